@@ -54,7 +54,7 @@ const FRAME = [
   'web/app/frame/Bell.tsx',
   'web/app/frame/PendingSign.tsx',
   'web/ordering/news/order-alert.ts',
-  'web/ordering/news/order-news.ts',
+  'web/ordering/news/order-notices.ts',
 ].map(own);
 
 /** A package, as the part of an id behind the last `node_modules`. */
@@ -99,10 +99,10 @@ function iconsOf(id: string): string[] {
 }
 
 /**
- * Decides which modules share a file. What the first page needs is left alone. Of the rest, what one page alone
- * needs stays in the page's file, and what several need comes in a few files, because each file costs a request:
- * `common` (what the pages share that the server renders), `forms` (validation, dialogs, and what visitors' other
- * pages share), `frame` (what signed-in people's pages share). A file needs no file below it, so there are no cycles between them.
+ * Decides which modules share a file. What the first page needs is left alone. Of the rest, what one page alone needs
+ * stays in the page's file, and what several need comes in a few files, because each file costs a request: `common`
+ * (what the pages share that the server renders), `forms` (validation, dialogs, and what visitors' other pages share),
+ * `frame` (what signed-in people's pages share). A file needs no file below it, so there are no cycles between them.
  */
 export function createChunkPlan(): (id: string, modules: Modules) => Chunk | null {
   let plan: Map<string, Chunk> | undefined;

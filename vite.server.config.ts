@@ -19,7 +19,9 @@ const withoutMapsOfPackages: Plugin = {
   },
 };
 
-/** Server-side programs, built with their packages (docs/adr/0024): one file each in `dist/server`, and what they share. */
+/**
+ * Server-side programs, built with their packages (docs/adr/0024): one file each in `dist/server`, and what they share.
+ */
 export default defineConfig({
   plugins: [withoutMapsOfPackages],
   ssr: { noExternal: true, external: LEFT_OUTSIDE },

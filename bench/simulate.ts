@@ -1,10 +1,10 @@
 import { percentile, type Row, round } from './report.ts';
 
 /**
- * Simulates clients that reconnect to the remaining processes after a gateway process exits. Each client waits a
- * random time and is served in order of arrival, one catch-up per process at a time. After 8 s it times out
- * and retries later, as in web/platform/realtime/socket.ts. `npm run bench -- catch-up` measures the duration of a catch-up
- * (1,000 clients in 2.4 s on one process).
+ * Simulates clients that reconnect to the remaining processes after a gateway process exits. Each client waits a random
+ * time and is served in order of arrival, one catch-up per process at a time. After 8 s it times out and retries later,
+ * as in web/platform/realtime/socket.ts. `npm run bench -- catch-up` measures the duration of a catch-up (1,000 clients
+ * in 2.4 s on one process).
  */
 const CATCH_UP_MS = Number(process.env.CATCH_UP_MS ?? 2.4);
 const CLIENT_TIMEOUT_MS = 8_000;

@@ -4,7 +4,7 @@ import { isFinal } from '#contract/ordering/orders/constants';
 import { expectedMilli, lineCostMinor } from '#contract/platform/quantities/constants/quantities';
 import { totalOf } from '../server/ordering/model/present-lines.ts';
 import { DEMO_TIME_ZONE } from './data/market.ts';
-import { bendOrders } from './farm-day.ts';
+import { changeOrders } from './farm-day.ts';
 import { idOf } from './ids.ts';
 import { makeAllOrders } from './orders.ts';
 import { makePicklist } from './picklist.ts';
@@ -14,7 +14,7 @@ import { HOUR_MS } from './times.ts';
 const now = new Date('2026-03-18T09:30:00.000Z');
 
 const bentAt = (moment: Date) =>
-  bendOrders(
+  changeOrders(
     makeAllOrders({ now: moment, timeZone: DEMO_TIME_ZONE }, makeSlots(moment, DEMO_TIME_ZONE)),
     moment,
   );

@@ -17,7 +17,7 @@ import { weigh, weighCompleted } from './weighing.ts';
 
 /** The farm that has weighed a part of an order. */
 const WEIGHING_FARM_KEY = 'red-barn';
-/** The buyer who is asked, and what the farm is short of in their order. */
+/** The consumer who is asked, and what the farm is short of in their order. */
 const SHORT = {
   consumer: consumers[1],
   productId: idOf('product', 'jam'),
@@ -25,7 +25,7 @@ const SHORT = {
   quantity: 2,
   note: 'The hedge gave fewer berries than we hoped. Would one jar do this week?',
 };
-/** The first demo buyer, whose orders stay as they were placed. */
+/** The first demo consumer, whose orders stay as they were placed. */
 const [PLAIN] = consumers;
 /** Of the packed order. */
 const CRATES = 2;
@@ -45,9 +45,9 @@ export interface BentOrders {
 
 /**
  * Weighs what is complete, and a part of an order that is not; packs two orders of the day whose pick list is
- * printed, and asks the buyer of a third whether less will do.
+ * printed, and asks the consumer of a third whether less will do.
  */
-export function bendOrders(orders: readonly DemoOrder[], now: Date): BentOrders {
+export function changeOrders(orders: readonly DemoOrder[], now: Date): BentOrders {
   const events: BentOrders['events'] = [];
   const bent = new Map<string, DemoOrder>();
   const keep = (planned: Planned | undefined): DemoOrder | undefined => {

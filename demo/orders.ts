@@ -55,7 +55,7 @@ const PLACED_HOURS_AGO: Record<OrderStatus, readonly number[]> = {
   completed: Array.from({ length: 34 }, (_, index) => 122 + index * 17.7),
 };
 
-/** Busy farms and frequent buyers are repeated, so that they are picked more often. */
+/** Busy farms and frequent consumers are repeated, so that they are picked more often. */
 const farmsByTraffic = [...farms, ...farms.slice(0, 4), ...farms.slice(0, 2), ...farms.slice(0, 1)];
 const consumersByTraffic = [...consumers, ...consumers.slice(0, 2), ...consumers.slice(0, 1)];
 

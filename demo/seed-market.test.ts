@@ -297,7 +297,7 @@ describe('slots', () => {
   });
 });
 
-it('has a proposal that waits for its buyer, who is notified, and has a timer that ends it', async () => {
+it('has a proposal that waits for its customer, who is notified, and has a timer that ends it', async () => {
   const [row, ...more] = await market.db.orderProposal.findMany();
   if (!row) throw new Error('There is no proposal.');
   expect([row.status, more]).toEqual(['open', []]);

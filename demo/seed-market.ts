@@ -11,7 +11,7 @@ import { contact, DEMO_TIME_ZONE } from './data/market.ts';
 import { admin, consumers, DEMO_PASSWORD } from './data/people.ts';
 import { products } from './data/products.ts';
 import { invited, staff } from './data/staff.ts';
-import { bendOrders } from './farm-day.ts';
+import { changeOrders } from './farm-day.ts';
 import { farmIdOf, idOf } from './ids.ts';
 import { lowStockMarks, makeNotifications } from './notifications.ts';
 import { type Clock, countStockMoves, type DemoOrder, makeAllOrders, piecesOf } from './orders.ts';
@@ -83,7 +83,7 @@ type Rows = Awaited<ReturnType<typeof makeRows>>;
 async function makeRows(clock: Clock, passwordHashes: ReadonlyMap<string, string>) {
   const { now, timeZone } = clock;
   const slots = makeSlots(now, timeZone);
-  const { orders, events, proposals, timers } = bendOrders(makeAllOrders(clock, slots), now);
+  const { orders, events, proposals, timers } = changeOrders(makeAllOrders(clock, slots), now);
   return {
     users: await makeUsers(now, passwordHashes),
     settings: { timeZone, ...contact },

@@ -11,7 +11,7 @@ async function dispute(name: string) {
   const farmer = await market.createFarm(`${name} Farm`);
   const [product, consumer] = await Promise.all([
     market.createProduct(farmer, { name: `${name} Pears`, description: 'From our own trees.' }),
-    market.register('consumer', `${name} Buyer`),
+    market.register('consumer', `${name} Customer`),
   ]);
   const order = await market.placeOrder(consumer, product);
   const write = (from: typeof farmer, to: typeof farmer, content: string) =>
@@ -71,7 +71,7 @@ it.each([
   await products.getByRole('link', { name: product.name }).click();
   await page.waitForURL(`**/admin/products/${product._id}`);
 
-  // Hiding needs a reason. The farmer reads it; buyers no longer find the product.
+  // Hiding needs a reason. The farmer reads it; consumers no longer find the product.
   const hide = page.getByRole('button', { name: 'Hide product' });
   await hide.click();
   await page.getByText('Tell the farmer why.').waitFor();

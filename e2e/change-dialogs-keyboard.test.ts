@@ -5,7 +5,7 @@ import { until } from '../testing/until.ts';
 import { isFocused } from './keys.ts';
 import { dayFromNow, openMarket } from './open-market.ts';
 
-// What a farm and a buyer change of an order, by keys alone: each dialog takes the focus, keeps it in itself, and
+// What a farm and a consumer change of an order, by keys alone: each dialog takes the focus, keeps it in itself, and
 // gives it back to where it was opened.
 
 const market = openMarket({ hasWorker: false });
@@ -63,7 +63,7 @@ async function openTwice(opener: Locator, dialog: Locator): Promise<void> {
 }
 
 async function openOrder() {
-  const [farmer, buyer] = await Promise.all([
+  const [farmer, consumer] = await Promise.all([
     market.createFarm('Keyed Farm'),
     market.register('consumer', 'Ann Asked'),
   ]);
@@ -74,7 +74,7 @@ async function openOrder() {
   );
   if (!carrots || !kale) throw new Error('The products are missing.');
   const order = await market.ask<Order>('POST', '/orders', {
-    as: buyer,
+    as: consumer,
     body: {
       farmer: carrots.farmer._id,
       items: [
@@ -85,19 +85,19 @@ async function openOrder() {
     },
   });
   await market.call('PUT', `/orders/${order._id}`, { as: farmer, body: { status: 'accepted' } });
-  const read = async () => await market.ask<Order>('GET', `/orders/${order._id}`, { as: buyer });
-  return { farmer, buyer, order, read };
+  const read = async () => await market.ask<Order>('GET', `/orders/${order._id}`, { as: consumer });
+  return { farmer, consumer, order, read };
 }
 
 it('changes, proposes, answers and shares by keys alone', async () => {
-  const { farmer, buyer, order, read } = await openOrder();
+  const { farmer, consumer, order, read } = await openOrder();
   const [{ page: own }, { page: farm }] = await Promise.all([
-    market.visit({ as: buyer }),
+    market.visit({ as: consumer }),
     market.visit({ as: farmer }),
   ]);
   await Promise.all([own.goto(`/orders/${order._id}`), farm.goto(`/orders/${order._id}`)]);
 
-  // The buyer changes the order.
+  // The consumer changes the order.
   const change = named(own, 'Change order');
   const changing = own.getByRole('dialog', { name: 'Change order' });
   await openTwice(change, changing);
@@ -127,7 +127,7 @@ it('changes, proposes, answers and shares by keys alone', async () => {
     farm.evaluate(() => document.activeElement !== document.body),
   );
 
-  // The buyer looks at the way out, and says yes.
+  // The consumer looks at the way out, and says yes.
   const cancel = named(own, /^Cancel the whole order/);
   const question = own.getByRole('alertdialog');
   await press(cancel);

@@ -40,7 +40,7 @@ it('keeps a cart with products of one farm', async () => {
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await toastOf(buyer, 'Updated Leeks quantity in your cart').waitFor();
 
-  // A product of another farm is refused; the buyer may keep or clear the cart.
+  // A product of another farm is refused; the consumer may keep or clear the cart.
   await addToCart(buyer, plums);
   const question = page.getByRole('alertdialog');
   await question
@@ -196,7 +196,7 @@ it('warns at the checkout when a price changes or a product sells out', async ()
   await news.getByText(/^Beans costs ₨\s?3\.50 now instead of ₨\s?3\.00\.$/).waitFor();
   await news.getByText('Corn is sold out.').waitFor();
 
-  // No order is placed at a price that the buyer has not confirmed.
+  // No order is placed at a price that the consumer has not confirmed.
   await page.getByRole('button', { name: 'Place Order' }).click();
   await until('the news to be in focus', () =>
     page.evaluate(() => document.activeElement?.textContent?.includes('Corn is sold out.')),

@@ -21,15 +21,15 @@ const overflow = () => document.documentElement.scrollWidth - document.documentE
 
 it('shows a cut-off and closed days on every device of the farm and to who is ordering, at once', async () => {
   const { farmer, product } = await openFarm('Early Farm');
-  const buyer = await market.register('consumer', 'Dana Days');
-  const [{ page: settings }, { page: phone }, { page }, { page: shelf }] = await Promise.all([
+  const consumer = await market.register('consumer', 'Dana Days');
+  const [{ page: settings }, { page: phone }, { page }, { page: stock }] = await Promise.all([
     market.visit({ as: farmer }),
     market.visit({ as: farmer, width: 360, height: 740 }),
-    market.visit({ as: buyer, width: 360, height: 740 }),
+    market.visit({ as: consumer, width: 360, height: 740 }),
     market.visit(),
   ]);
-  await shelf.goto(`/products?search=${encodeURIComponent(product.name)}`);
-  const nextOnCard = shelf.locator('article', { hasText: product.name }).getByText(/^Next pickup /);
+  await stock.goto(`/products?search=${encodeURIComponent(product.name)}`);
+  const nextOnCard = stock.locator('article', { hasText: product.name }).getByText(/^Next pickup /);
   for (const device of [settings, phone]) await device.goto('/farmer/settings?section=days');
   await phone.getByText('Customers can order until your farm closes.').waitFor();
 
@@ -58,7 +58,7 @@ it('shows a cut-off and closed days on every device of the farm and to who is or
     .waitFor();
   expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
 
-  // The farm closes the chosen day while the buyer looks at it, and somebody else at the shelf.
+  // The farm closes the chosen day while the consumer looks at it, and somebody else at the stock.
   const nextBefore = await nextOnCard.textContent();
   expect(nextBefore).toMatch(/^Next pickup .* 8 AM–6 PM$/);
   await phone.getByLabel('From').fill(first);
@@ -78,7 +78,7 @@ it('shows a cut-off and closed days on every device of the farm and to who is or
   await phone.getByText('No closed days ahead.').waitFor();
 });
 
-it('lets whoever ordered there before order again with one press', async () => {
+it('lets the person who ordered there before order again with one press', async () => {
   const { farmer, product } = await openFarm('Return Farm');
   // The first day is tomorrow at the earliest, with all its hours ahead.
   const schedule = {
@@ -87,10 +87,10 @@ it('lets whoever ordered there before order again with one press', async () => {
     atCutoff: 'accept',
   };
   await market.call('PUT', '/farm/schedule', { as: farmer, body: schedule });
-  const buyer = await market.register('consumer', 'Rita Return');
+  const consumer = await market.register('consumer', 'Rita Return');
   const at = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
   await market.call('POST', '/orders', {
-    as: buyer,
+    as: consumer,
     body: {
       farmer: farmer.user._id,
       items: [{ product: product._id, quantity: 1 }],
@@ -98,7 +98,7 @@ it('lets whoever ordered there before order again with one press', async () => {
       pickupDetails: { date: at, time: '16:30', location: 'The blue door' },
     },
   });
-  const { page } = await market.visit({ as: buyer, width: 360, height: 740 });
+  const { page } = await market.visit({ as: consumer, width: 360, height: 740 });
   await page.goto(`/products/${product._id}`);
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await page.goto('/checkout');
@@ -112,7 +112,7 @@ it('lets whoever ordered there before order again with one press', async () => {
         paymentMethod: string;
         pickupDetails: { date: string; time: string; location: string };
       };
-    }>('GET', `/orders/${id}`, { as: buyer }),
+    }>('GET', `/orders/${id}`, { as: consumer }),
   );
   expect(data).toMatchObject({
     paymentMethod: 'bank_transfer',

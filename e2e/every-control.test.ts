@@ -16,7 +16,7 @@ import { ACCOUNTS, type Session, signIn } from './people.ts';
 
 const market = openMarket();
 let fixture: PageFixture;
-/** A buyer whom a farm asks about an order, so that its question is pinned to every page. */
+/** A consumer whom a farm asks about an order, so that its question is pinned to every page. */
 let asked: Session;
 let otherOrder: string;
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
   otherOrder = data.find(({ openChange }) => !openChange)?._id ?? '';
 });
 
-/** Width and height of windows: phones, a tablet, laptops. Buyers, with most that floats, see all of them. */
+/** Width and height of windows: phones, a tablet, laptops. Consumers, with most that floats, see all of them. */
 const WINDOWS = [
   [320, 568],
   [360, 640],
@@ -178,38 +178,38 @@ it('sells, answers and counts stock down on pages that the browser translates', 
     name: 'Translated leeks',
     quantityAvailable: 3,
   });
-  const buyer = await market.visit({ as: 'consumer' });
+  const consumer = await market.visit({ as: 'consumer' });
   const seller = await market.visit({ as: farmer });
   const watcher = await market.visit();
-  for (const { page } of [buyer, watcher]) {
+  for (const { page } of [consumer, watcher]) {
     await page.goto(`/products/${leeks._id}`);
     await translate(page);
   }
 
-  await buyer.page.getByRole('spinbutton', { name: 'Quantity' }).fill('3');
-  await buyer.page.getByRole('button', { name: 'Add to Cart' }).click();
-  await buyer.page.getByRole('link', { name: /^Cart/ }).first().click();
-  await buyer.page
+  await consumer.page.getByRole('spinbutton', { name: 'Quantity' }).fill('3');
+  await consumer.page.getByRole('button', { name: 'Add to Cart' }).click();
+  await consumer.page.getByRole('link', { name: /^Cart/ }).first().click();
+  await consumer.page
     .getByRole('group', { name: 'Next pickup days' })
     .getByRole('radio')
     .nth(1)
     .check({ force: true });
-  await buyer.page.getByLabel('Pickup time').fill('10:30');
-  await buyer.page.getByRole('button', { name: 'Place Order' }).click();
-  await buyer.page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
-  await buyer.page.getByText('Pending').first().waitFor();
+  await consumer.page.getByLabel('Pickup time').fill('10:30');
+  await consumer.page.getByRole('button', { name: 'Place Order' }).click();
+  await consumer.page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+  await consumer.page.getByText('Pending').first().waitFor();
   // The visitor's page follows without being loaded again.
   await watcher.page.getByText('Sold out').first().waitFor();
   await expect.poll(() => watcher.page.getByText(/Only 3/).count()).toBe(0);
 
-  await seller.page.goto(new URL(buyer.page.url()).pathname);
+  await seller.page.goto(new URL(consumer.page.url()).pathname);
   await translate(seller.page);
   await seller.page
     .getByRole('button', { name: /^Accept/ })
     .locator('visible=true')
     .first()
     .click();
-  await buyer.page.getByText('Accepted').first().waitFor();
-  await expect.poll(() => buyer.page.getByText('Pending', { exact: true }).count()).toBe(0);
-  for (const { pageErrors } of [buyer, seller, watcher]) expect(pageErrors).toEqual([]);
+  await consumer.page.getByText('Accepted').first().waitFor();
+  await expect.poll(() => consumer.page.getByText('Pending', { exact: true }).count()).toBe(0);
+  for (const { pageErrors } of [consumer, seller, watcher]) expect(pageErrors).toEqual([]);
 });

@@ -9,8 +9,8 @@ const market = openMarket();
 it('keeps the unit of a product that an order has, and offers a copy', async () => {
   const farm = await market.createFarm('Unit Acre');
   const product = await market.createProduct(farm, { name: 'Quinces', unit: 'lb' });
-  const buyer = await market.register('consumer', 'Una Orders');
-  const order = await market.placeOrder(buyer, product);
+  const consumer = await market.register('consumer', 'Una Orders');
+  const order = await market.placeOrder(consumer, product);
   const { page } = await market.visit({ as: farm, width: 320, height: 700 });
   await page.goto(`/farmer/products/edit/${product._id}`);
   await page.getByText('Unit and way of sale stay as they are', { exact: false }).waitFor();
@@ -24,14 +24,14 @@ it('keeps the unit of a product that an order has, and offers a copy', async () 
 
 it('names the orders before a farm is suspended, and lets its customers cancel', async () => {
   const farm = await market.createFarm('Still Acre');
-  const buyer = await market.register('consumer', 'Ona Waits');
+  const consumer = await market.register('consumer', 'Ona Waits');
   const order = await market.placeOrder(
-    buyer,
+    consumer,
     await market.createProduct(farm, { name: 'Medlars' }),
   );
   const body = { status: 'accepted' };
   await market.call('PUT', `/orders/${order._id}`, { as: farm, body });
-  const customer = await market.visit({ as: buyer, width: 360, height: 740 });
+  const customer = await market.visit({ as: consumer, width: 360, height: 740 });
   await customer.page.goto(`/orders/${order._id}`);
   const cancel = customer.page.getByRole('button', { name: /^Cancel order/ });
   await customer.page.getByText('has accepted your order', { exact: false }).waitFor();

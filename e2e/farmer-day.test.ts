@@ -59,7 +59,7 @@ async function farmWithOrders(name: string, count: number) {
   const farmer = await market.createFarm(name);
   const [product, consumer] = await Promise.all([
     market.createProduct(farmer, { name: 'Chard', quantityAvailable: 500 }),
-    market.register('consumer', `Buyer of ${name}`),
+    market.register('consumer', `Customer of ${name}`),
   ]);
   const orders: Order[] = [];
   for (let placed = 0; placed < count; placed++) {
@@ -102,7 +102,7 @@ it('accepts forty orders on a phone in ten taps, six of them in view', async () 
   await toastOf(seller, 'Order status updated to accepted for 39 orders').waitFor();
   const refused = page.getByRole('status').filter({ hasText: '1 order could not be accepted.' });
   await refused
-    .getByText(`Buyer of Forty Farm #${shortId(cancelled)}: This order is cancelled`)
+    .getByText(`Customer of Forty Farm #${shortId(cancelled)}: This order is cancelled`)
     .waitFor();
   expect(await violations(page)).toEqual([]);
   await page.getByText('None waiting', { exact: true }).waitFor();
@@ -236,7 +236,7 @@ it('follows sales while nobody types, and never overwrites one', async () => {
   const farmer = await farmWithProducts('Selling Farm', 2);
   const [products, consumer] = await Promise.all([
     productsOf(farmer),
-    market.register('consumer', 'Quick Buyer'),
+    market.register('consumer', 'Quick Customer'),
   ]);
   const [product, next] = ['Sort 01', 'Sort 02'].map((wanted) =>
     products.find(({ name }) => name === wanted),

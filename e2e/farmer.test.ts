@@ -153,7 +153,7 @@ it('answers orders', async () => {
   const farmer = await market.createFarm('Busy Farm');
   const [product, consumer] = await Promise.all([
     market.createProduct(farmer, { name: 'Chard', quantityAvailable: 10 }),
-    market.register('consumer', 'Betty Buyer'),
+    market.register('consumer', 'Betty Customer'),
   ]);
   const first = await market.placeOrder(consumer, product);
   const second = await market.placeOrder(consumer, product, 2);

@@ -72,7 +72,7 @@ it.each([
     await until('a short page to be as high as the window', () =>
       page.evaluate(() => document.documentElement.scrollHeight === window.innerHeight),
     );
-    // The shop's pages keep their footer, whoever looks at them.
+    // The shop's pages keep their footer, no matter who looks at them.
     await page.goto('/about');
     await page.getByRole('contentinfo').waitFor();
   },

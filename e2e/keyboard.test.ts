@@ -25,7 +25,7 @@ const ordersOf = async (as: Session, path: string) =>
 it('goes past a toast by Tab, which stays while it has the focus', async () => {
   const farmer = await market.createFarm('Toast Farm');
   const product = await market.createProduct(farmer, { name: 'Toasted Oats' });
-  const buyer = await market.visit({ as: await market.register('consumer', 'Tab Buyer') });
+  const buyer = await market.visit({ as: await market.register('consumer', 'Tab Customer') });
   const { page } = buyer;
   await page.goto(`/products/${product._id}`);
   await named(page, 'button', 'Add to Cart').click();
@@ -48,7 +48,7 @@ it('goes past a toast by Tab, which stays while it has the focus', async () => {
 it('finds, chooses and orders a product by keys alone', async () => {
   const [farmer, consumer] = await Promise.all([
     market.createFarm('Key Farm'),
-    market.register('consumer', 'Kay Buyer'),
+    market.register('consumer', 'Kay Customer'),
   ]);
   await market.createProduct(farmer, { name: 'Keyboard Kale' });
   const buyer = await market.visit({ as: consumer, allowedErrors: REFUSED });

@@ -32,7 +32,7 @@ it('shows what admins write to everybody, without a reload', async () => {
   await page.getByText('by card').waitFor();
 
   await page.goto('/register');
-  await page.getByLabel('Name').fill('Rosa Buyer');
+  await page.getByLabel('Name').fill('Rosa Customer');
   await page.getByLabel('Email').fill('rosa.buyer@example.org');
   await page.getByLabel(/^Password/).fill(PASSWORD);
   await page.getByLabel('Confirm password').fill(PASSWORD);
@@ -68,7 +68,7 @@ it('shows everybody an announcement until it is taken away', async () => {
   await form.getByLabel('What everybody is told').fill('Open on Saturday.');
   await form.getByRole('button', { name: 'Change it' }).click();
   await banner.getByText('Open on Saturday.').waitFor();
-  // So is the same text, announced again to whoever put it away.
+  // So is the same text, announced again to anyone who put it away.
   await banner.getByRole('button', { name: 'Put the announcement away' }).click();
   await banner.waitFor({ state: 'detached' });
   await form.getByRole('button', { name: 'Take it away' }).click();

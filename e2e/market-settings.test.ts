@@ -17,7 +17,7 @@ const textOf = async ({ page }: Person) =>
 it('shows new settings on every open page, which keeps what is typed into it', async () => {
   const farmer = await market.createFarm('Price Farm');
   const leeks = await market.createProduct(farmer, { name: 'Priced leeks', price: 1234.5 });
-  const consumer = await market.register('consumer', 'Paula Buyer');
+  const consumer = await market.register('consumer', 'Paula Customer');
   const [admin, visitor, grower, buyer] = await Promise.all([
     market.visit({ as: 'admin' }),
     market.visit(),

@@ -42,7 +42,7 @@ const stored = async ({ _id }: Product) =>
 const keptNames = (page: Page) =>
   page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
 
-/** What belongs to the browser, whoever uses it. */
+/** What belongs to the browser, no matter who uses it. */
 const OF_THE_BROWSER =
   /^(token|user|left-session|logouts|device|market|theme|announcement-read|order-sound(-at|-repeat)?|order-keys|push-owner|signed-in-by-test)$/;
 

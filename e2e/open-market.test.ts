@@ -9,7 +9,7 @@ import { openPerson, PASSWORD, type Person, sharedBrowser } from './people.ts';
 import { type Stack, startStack } from './stack.ts';
 
 // From nothing to the first order, as a new operator would: the printed link, a market of one's own, a farm
-// that joins it and a buyer. The market is set up, and people register, by keys alone.
+// that joins it and a consumer. The market is set up, and people register, by keys alone.
 
 let stack: Stack;
 let browser: Browser;
@@ -110,9 +110,9 @@ it('opens a market from the printed link to the first order', async () => {
   const link = await printedLink();
 
   // Somebody who comes too early reads that.
-  const buyer = await visit();
-  await buyer.goto('/');
-  await buyer.getByText('This market is not open yet.').waitFor();
+  const consumer = await visit();
+  await consumer.goto('/');
+  await consumer.getByText('This market is not open yet.').waitFor();
 
   // A link that was cut off is no use.
   const operator = await visit();
@@ -130,11 +130,11 @@ it('opens a market from the printed link to the first order', async () => {
   await next.getByRole('button', { name: 'Copy the registration link' }).waitFor();
 
   // The visitor's page is open meanwhile, and shows the categories without being asked.
-  await buyer.getByRole('link', { name: 'Vegetables' }).waitFor();
-  await buyer.getByText('This market is not open yet.').waitFor({ state: 'hidden' });
-  expect(await buyer.getByRole('link', { name: 'Flowers' }).count()).toBe(0);
+  await consumer.getByRole('link', { name: 'Vegetables' }).waitFor();
+  await consumer.getByText('This market is not open yet.').waitFor({ state: 'hidden' });
+  expect(await consumer.getByRole('link', { name: 'Flowers' }).count()).toBe(0);
 
-  // Whoever has the link too late is led on.
+  // Anyone who has the link too late is led on.
   const latecomer = await visit();
   await latecomer.goto(link);
   await latecomer.getByRole('heading', { name: 'This market is set up' }).waitFor();
@@ -188,11 +188,11 @@ it('opens a market from the printed link to the first order', async () => {
   await farmer.waitForURL('**/farmer/products');
 
   // Nobody sees it yet.
-  await buyer.goto('/products');
-  await buyer.getByRole('heading', { level: 1 }).waitFor();
-  await buyer.getByText('Hill Market').first().waitFor();
-  await buyer.getByText('No Products Found').first().waitFor();
-  expect(await buyer.getByText('Beets').count()).toBe(0);
+  await consumer.goto('/products');
+  await consumer.getByRole('heading', { level: 1 }).waitFor();
+  await consumer.getByText('Hill Market').first().waitFor();
+  await consumer.getByText('No Products Found').first().waitFor();
+  expect(await consumer.getByText('Beets').count()).toBe(0);
 
   // The admin is notified, sends it back, and approves it.
   await farmer.goto('/farmer/dashboard');
@@ -211,29 +211,29 @@ it('opens a market from the printed link to the first order', async () => {
 
   // The farm's card goes, and the product appears on the page that the visitor has open.
   await farmer.getByRole('region', { name: 'Waiting for approval' }).waitFor({ state: 'hidden' });
-  await buyer.getByRole('heading', { name: 'Beets' }).first().waitFor();
-  await buyer.getByText('2.50 €').first().waitFor();
+  await consumer.getByRole('heading', { name: 'Beets' }).first().waitFor();
+  await consumer.getByText('2.50 €').first().waitFor();
 
   // The first order.
-  await buyer.goto('/register');
-  await register(buyer, 'consumer', 'Cora Buyer');
-  await buyer.getByText('Registration successful!').waitFor();
-  await buyer.goto('/products');
-  await buyer.getByRole('link', { name: 'Beets' }).first().click();
-  await buyer.waitForURL('**/products/*');
-  await buyer.getByRole('button', { name: 'Add to Cart' }).click();
-  await buyer.getByText('Added Beets to your cart').waitFor();
-  await buyer.goto('/checkout');
-  await buyer.getByLabel('Pickup date').fill(dayFromNow(2));
-  await buyer.getByLabel('Pickup time').fill('10:30');
-  await expect.poll(() => buyer.getByLabel('Pickup location').inputValue()).toBe('Putney');
-  await buyer.getByRole('button', { name: 'Place Order' }).click();
-  await buyer.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
-  await buyer.getByText('Pending').first().waitFor();
+  await consumer.goto('/register');
+  await register(consumer, 'consumer', 'Cora Customer');
+  await consumer.getByText('Registration successful!').waitFor();
+  await consumer.goto('/products');
+  await consumer.getByRole('link', { name: 'Beets' }).first().click();
+  await consumer.waitForURL('**/products/*');
+  await consumer.getByRole('button', { name: 'Add to Cart' }).click();
+  await consumer.getByText('Added Beets to your cart').waitFor();
+  await consumer.goto('/checkout');
+  await consumer.getByLabel('Pickup date').fill(dayFromNow(2));
+  await consumer.getByLabel('Pickup time').fill('10:30');
+  await expect.poll(() => consumer.getByLabel('Pickup location').inputValue()).toBe('Putney');
+  await consumer.getByRole('button', { name: 'Place Order' }).click();
+  await consumer.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
+  await consumer.getByText('Pending').first().waitFor();
 
   // With it the next steps of the new market are over.
   await operator.goto('/admin/dashboard');
   await operator.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
-  await operator.getByText('Cora Buyer').first().waitFor();
+  await operator.getByText('Cora Customer').first().waitFor();
   expect(await operator.getByRole('region', { name: 'Next' }).count()).toBe(0);
 });

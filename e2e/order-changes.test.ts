@@ -11,7 +11,7 @@ const DAY = dayFromNow(7);
 
 /** Opens a farm with three products, and an accepted order of two of them. */
 async function openOrder(name: string) {
-  const [farmer, buyer] = await Promise.all([
+  const [farmer, consumer] = await Promise.all([
     market.createFarm(name),
     market.register('consumer', 'Ann Asked'),
   ]);
@@ -21,12 +21,12 @@ async function openOrder(name: string) {
     ),
   );
   if (!carrots || !kale || !chard) throw new Error('The products are missing.');
-  const order = await place(buyer, [
+  const order = await place(consumer, [
     [carrots, 5],
     [kale, 2],
   ]);
   await market.call('PUT', `/orders/${order._id}`, { as: farmer, body: { status: 'accepted' } });
-  return { farmer, buyer, carrots, kale, chard, order };
+  return { farmer, consumer, carrots, kale, chard, order };
 }
 
 const place = async (as: Session, lines: [Product, number][]): Promise<Order> =>
@@ -49,11 +49,11 @@ const rowOf = (page: Page, name: string) =>
 
 const accept = (page: Page) => page.getByRole('button', { name: 'Accept all' });
 
-it('asks the buyer on whatever page, who answers in two taps, which the farm sees at once', async () => {
-  const { farmer, buyer, order } = await openOrder('Asking Farm');
+it('asks the customer on whatever page, who answers in two taps, which the farm sees at once', async () => {
+  const { farmer, consumer, order } = await openOrder('Asking Farm');
   const [{ page: farm }, { page }] = await Promise.all([
     market.visit({ as: farmer, bypassCSP: true }),
-    market.visit({ as: buyer, width: 360, height: 740, bypassCSP: true }),
+    market.visit({ as: consumer, width: 360, height: 740, bypassCSP: true }),
   ]);
   await page.goto('/products');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -104,8 +104,8 @@ it('asks the buyer on whatever page, who answers in two taps, which the farm see
     .toBe(false);
 });
 
-it('shows the buyer under their finger that a change was replaced, and taken back', async () => {
-  const { farmer, buyer, order } = await openOrder('Changing Farm');
+it('shows the customer under their finger that a change was replaced, and taken back', async () => {
+  const { farmer, consumer, order } = await openOrder('Changing Farm');
   const propose = (newQuantity: number, expectedVersion?: number) =>
     market.call<{ data: Order }>('POST', `/orders/${order._id}/changes`, {
       as: farmer,
@@ -115,7 +115,7 @@ it('shows the buyer under their finger that a change was replaced, and taken bac
       },
     });
   const { data: first } = await propose(4);
-  const { page } = await market.visit({ as: buyer, allowedErrors: REFUSED });
+  const { page } = await market.visit({ as: consumer, allowedErrors: REFUSED });
   await page.goto(`/orders/${order._id}`);
   await page.getByText('4 lb of Carrots').filter({ visible: true }).first().waitFor();
   const { data: second } = await propose(1, first.version);
@@ -130,12 +130,12 @@ it('shows the buyer under their finger that a change was replaced, and taken bac
 });
 
 it('shares a shortage among the orders of a day, after a preview', async () => {
-  const { farmer, buyer, carrots } = await openOrder('Short Farm');
+  const { farmer, consumer, carrots } = await openOrder('Short Farm');
   const ben = await market.register('consumer', 'Ben Second');
   await place(ben, [[carrots, 3]]);
   const [{ page: farm }, { page }] = await Promise.all([
     market.visit({ as: farmer, width: 360, height: 740 }),
-    market.visit({ as: buyer }),
+    market.visit({ as: consumer }),
   ]);
   await page.goto('/orders');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -150,11 +150,11 @@ it('shares a shortage among the orders of a day, after a preview', async () => {
   await page.getByRole('link', { name: 'Answer', exact: true }).waitFor();
 });
 
-it('lets a buyer change an order, which the farm sees, and add a cart to it', async () => {
-  const { farmer, buyer, order, chard } = await openOrder('Bending Farm');
+it('lets a customer change an order, which the farm sees, and add a cart to it', async () => {
+  const { farmer, consumer, order, chard } = await openOrder('Bending Farm');
   const [{ page: farm }, { page }] = await Promise.all([
     market.visit({ as: farmer }),
-    market.visit({ as: buyer, width: 360, height: 740, bypassCSP: true }),
+    market.visit({ as: consumer, width: 360, height: 740, bypassCSP: true }),
   ]);
   await farm.goto(`/orders/${order._id}`);
   await farm.getByText('Kale').filter({ visible: true }).first().waitFor();

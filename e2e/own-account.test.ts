@@ -22,8 +22,8 @@ async function fillCart(person: Person, farm: Session): Promise<void> {
 
 it('keeps several addresses, and offers them at the checkout', async () => {
   const farm = await market.createFarm('Plum Hill');
-  const buyer = await market.register('consumer', 'Ada Moves');
-  const visitor = await market.visit({ as: buyer, width: 360, height: 740 });
+  const consumer = await market.register('consumer', 'Ada Moves');
+  const visitor = await market.visit({ as: consumer, width: 360, height: 740 });
   const { page } = visitor;
   const release = await holdRequests(page, '**/api/notifications/preferences');
   await page.goto('/profile');
@@ -48,7 +48,7 @@ it('keeps several addresses, and offers them at the checkout', async () => {
   await card.getByText('Work').waitFor();
 
   // On another device the address of the profile follows the preferred one.
-  const elsewhere = await market.visit({ as: buyer });
+  const elsewhere = await market.visit({ as: consumer });
   await elsewhere.page.goto('/profile');
   const list = elsewhere.page.getByRole('region', { name: 'Addresses' });
   await list.getByRole('button', { name: 'Prefer Work' }).click();
@@ -66,8 +66,8 @@ it('keeps several addresses, and offers them at the checkout', async () => {
 });
 
 it('gives people all their data in a file, and lets them go', async () => {
-  const buyer = await market.register('consumer', 'Gil Leaves');
-  const visitor = await market.visit({ as: buyer, allowedErrors: REFUSED });
+  const consumer = await market.register('consumer', 'Gil Leaves');
+  const visitor = await market.visit({ as: consumer, allowedErrors: REFUSED });
   const { page } = visitor;
   await page.goto('/profile');
   const downloading = page.waitForEvent('download');
@@ -79,7 +79,7 @@ it('gives people all their data in a file, and lets them go', async () => {
 
   // What it asks for while the account ends is refused.
   const elsewhere = await market.visit({
-    as: await signIn(market.url, buyer.user.email),
+    as: await signIn(market.url, consumer.user.email),
     allowedErrors: REFUSED,
   });
   await elsewhere.page.goto('/orders');
@@ -94,7 +94,9 @@ it('gives people all their data in a file, and lets them go', async () => {
   await toastOf(visitor, 'Your account was deleted.').waitFor();
   await page.waitForURL(`${market.url}/`);
   await elsewhere.page.waitForURL(/\/login/);
-  expect(await market.mailTo(buyer.user.email, 'Your account was deleted')).toContain('Hello Gil');
+  expect(await market.mailTo(consumer.user.email, 'Your account was deleted')).toContain(
+    'Hello Gil',
+  );
 });
 
 it('gives an admin the same on the page of their account', async () => {
@@ -152,16 +154,16 @@ it('says what becomes of a farm before its founder goes', async () => {
 
 it('turns mails off by the link in them, without scripts and without signing in', async () => {
   const farm = await market.createFarm('Quiet Farm');
-  const buyer = await market.register('consumer', 'Nora Orders');
+  const consumer = await market.register('consumer', 'Nora Orders');
   const order = await market.placeOrder(
-    buyer,
+    consumer,
     await market.createProduct(farm, { name: 'Quinces' }),
   );
   const body = { status: 'accepted' };
   await market.call('PUT', `/orders/${order._id}`, { as: farm, body });
-  const mail = await market.mailTo(buyer.user.email, '/unsubscribe/');
+  const mail = await market.mailTo(consumer.user.email, '/unsubscribe/');
   const link = /http\S+\/unsubscribe\/[\w./-]+/.exec(mail)?.[0] ?? '';
-  const seen = await market.visit({ as: buyer });
+  const seen = await market.visit({ as: consumer });
   await seen.page.goto('/profile');
   const email = seen.page
     .getByRole('group', { name: 'Your orders', exact: true })
@@ -207,9 +209,9 @@ async function changeEmail({ page }: Person, email: string): Promise<void> {
 }
 
 it('corrects a mistyped email, moves a confirmed one, and undoes that from the old one', async () => {
-  const buyer = await market.register('consumer', 'Mia Stypes');
+  const consumer = await market.register('consumer', 'Mia Stypes');
   const visitor = await market.visit({
-    as: buyer,
+    as: consumer,
     width: 360,
     height: 740,
     allowedErrors: REFUSED,
@@ -243,7 +245,7 @@ it('corrects a mistyped email, moves a confirmed one, and undoes that from the o
   await reader.page.getByRole('button', { name: "This wasn't me" }).click();
   await reader.page.getByRole('button', { name: 'Undo the change' }).click();
   await reader.page.getByRole('heading', { name: 'Your account has this email again' }).waitFor();
-  // Whoever is signed in is signed out.
+  // Anyone who is signed in is signed out.
   await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
   const mail = await market.mailTo(right, '/reset-password');
   await reader.page.goto(/http\S+\/reset-password\?token=[\w.-]+/.exec(mail)?.[0] ?? '');
@@ -267,8 +269,8 @@ it('locks an account that somebody opened with the email of somebody else', asyn
 
 it('places an order by itself once the email is confirmed on another device', async () => {
   const farm = await market.createFarm('Trusty Farm');
-  const buyer = await market.register('consumer', 'Vera Late');
-  const visitor = await market.visit({ as: buyer, allowedErrors: REFUSED });
+  const consumer = await market.register('consumer', 'Vera Late');
+  const visitor = await market.visit({ as: consumer, allowedErrors: REFUSED });
   const { page } = visitor;
   await fillCart(visitor, farm);
   await market.requireVerifiedEmail();
@@ -280,7 +282,7 @@ it('places an order by itself once the email is confirmed on another device', as
   await page.getByRole('button', { name: 'Send the link again' }).click();
   await page.getByText('It may be among spam.').waitFor();
 
-  const mail = await market.mailTo(buyer.user.email, '/verify-email');
+  const mail = await market.mailTo(consumer.user.email, '/verify-email');
   const phone = await market.visit({ width: 360, height: 740 });
   await phone.page.goto(linkIn(mail));
   await Promise.all([

@@ -22,16 +22,16 @@ async function fillDay(): Promise<void> {
   const { databaseUrl } = market.stack();
   const { user, token } = await market.session('farmer');
   const products = await createProducts(databaseUrl, [{ id: user._id, token }], PRODUCTS);
-  const buyers = await createUsers(databaseUrl, 'consumer', ORDERS);
+  const consumers = await createUsers(databaseUrl, 'consumer', ORDERS);
   await withDatabase(databaseUrl, (client) =>
     client.query(
-      `WITH buyer AS (
-         SELECT id, n FROM unnest($1::uuid[]) WITH ORDINALITY AS buyer (id, n)
+      `WITH customer AS (
+         SELECT id, n FROM unnest($1::uuid[]) WITH ORDINALITY AS customer (id, n)
        ), new_order AS (
          INSERT INTO orders (consumer_id, farmer_id, status, version, total_minor, payment_method, notes, is_pickup,
            date, time, pickup_location, updated_at)
          SELECT id, $2, 'accepted', 2, 5000, 'cash', '', true, $3::date,
-           CASE WHEN n <= 30 THEN '10:00' ELSE '10:30' END, 'Farm gate', now() FROM buyer
+           CASE WHEN n <= 30 THEN '10:00' ELSE '10:30' END, 'Farm gate', now() FROM customer
          RETURNING id, consumer_id
        ), entries AS (
          INSERT INTO order_timeline (order_id, sequence, kind, status, version, by_id)
@@ -41,10 +41,10 @@ async function fillDay(): Promise<void> {
        INSERT INTO order_lines (order_id, position, product_id, name, unit, price_minor, quantity_milli, piece_milli)
        SELECT new_order.id, line, product.id, product.name,
          CASE WHEN line = 3 THEN 'kg' ELSE product.unit END, 250, 2000, CASE WHEN line = 3 THEN 1800 END
-       FROM new_order JOIN buyer ON buyer.id = consumer_id, generate_series(0, 3) AS line
+       FROM new_order JOIN customer ON customer.id = consumer_id, generate_series(0, 3) AS line
        JOIN products product ON product.id = ($4::uuid[])[1 + line * 3]
        WHERE line < 3 OR n % 4 = 0`,
-      [buyers.map(({ id }) => id), user._id, DAY, products.map(({ id }) => id)],
+      [consumers.map(({ id }) => id), user._id, DAY, products.map(({ id }) => id)],
     ),
   );
 }

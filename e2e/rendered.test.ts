@@ -60,7 +60,7 @@ it.each([
       await page.locator('footer').waitFor();
       const count = await page.evaluate(() => {
         const elements = document.querySelectorAll(
-          '#main :not(.first-for-buyers *):is(h1, li), footer',
+          '#main :not(.first-for-customers *):is(h1, li), footer',
         );
         for (const element of elements) element.setAttribute('data-mark', '');
         return elements.length;
@@ -128,7 +128,7 @@ it.each(['its scripts', 'a scroll'])(
   },
 );
 
-it('shows a signed-in buyer their own home from the first paint on', async () => {
+it('shows a signed-in customer their own home from the first paint on', async () => {
   const { page } = await market.visit({ as: 'consumer' });
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });

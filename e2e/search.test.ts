@@ -142,7 +142,7 @@ it('leaves a product in its place that fits the filters no more', async () => {
 
   const stock = (quantityAvailable: number) =>
     market.call('PUT', `/products/${whole._id}`, { as: farmer, body: { quantityAvailable } });
-  // Whoever reads the list receives updates of its products once they are watched.
+  // Anyone who reads the list receives updates of its products once they are watched.
   await until('the change to be shown', async () => {
     await stock(0);
     return (await found.getByText('no longer on this list').count()) === 1;

@@ -46,7 +46,7 @@ async function confirmPassword(page: Page, button: string) {
   await dialog.getByRole('button', { name: button }).click();
 }
 
-/** Adds a passkey to the account of whoever looks, and returns the device that has it. */
+/** Adds a passkey to the account of anyone who looks, and returns the device that has it. */
 async function addPasskey(visitor: Person): Promise<CDPSession> {
   const { page } = visitor;
   const device = await addAuthenticator(page);

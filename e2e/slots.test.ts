@@ -13,7 +13,7 @@ import { dayFromNow, openMarket, REFUSED } from './open-market.ts';
 import { injectAxe, sidewaysScroll, violations, waitUntilLoaded } from './page-list.ts';
 import type { Session } from './people.ts';
 
-// Pickup places and their slots, on the screens of buyers and of their farm; no page is reloaded.
+// Pickup places and their slots, on the screens of consumers and of their farm; no page is reloaded.
 
 const market = openMarket();
 
@@ -131,18 +131,18 @@ it('sells the last place of a slot once, on both screens and on that of the farm
   await tileOf(grid, slots[1]).getByText('0 / 1').waitFor();
 });
 
-it('moves all orders of a slot with a reason, which its buyer reads, and the farm sees so', async () => {
+it('moves all orders of a slot with a reason, which its customer reads, and the farm sees so', async () => {
   const { farmer, product, day, slots } = await openFarm('Moving Farm', null);
-  const buyer = await market.register('consumer', 'Mia Mover');
-  const order = await orderIn(buyer, product, slots[0]);
-  const [{ page: farm }, atBuyer] = await Promise.all([
+  const consumer = await market.register('consumer', 'Mia Mover');
+  const order = await orderIn(consumer, product, slots[0]);
+  const [{ page: farm }, atConsumer] = await Promise.all([
     market.visit({ as: farmer, width: 360, height: 740 }),
-    market.visit({ as: buyer }),
+    market.visit({ as: consumer }),
   ]);
-  const { page } = atBuyer;
+  const { page } = atConsumer;
   await page.goto('/products');
   // What happened before the page was live is no news.
-  await badge(atBuyer, 'Live').waitFor();
+  await badge(atConsumer, 'Live').waitFor();
   await farm.goto(`/farmer/slots?day=${day}`);
   await tileOf(farm, slots[0]).getByRole('button', { name: /taken/ }).click();
   await farm.getByRole('button', { name: 'Move all' }).click();
@@ -163,7 +163,7 @@ it('moves all orders of a slot with a reason, which its buyer reads, and the far
   await page.getByText(/^11:00\sAM–12:00\sPM$/).waitFor();
   await farm.getByText('Moved; the customer has seen it').waitFor();
 
-  // The buyer takes another time, which the farm sees at once.
+  // The consumer takes another time, which the farm sees at once.
   await page.getByRole('button', { name: 'Change the time' }).click();
   await choose(page, '10:00');
   await page.getByRole('button', { name: 'Save the time' }).click();
@@ -222,8 +222,8 @@ function nextSaturday(): string {
 
 it('has no faults that axe finds, and fits a phone', async () => {
   const { farmer, product, day, slots } = await openFarm('Clean Farm', 1);
-  const buyer = await market.register('consumer', 'Cleo Clean');
-  await orderIn(buyer, product, slots[0]);
+  const consumer = await market.register('consumer', 'Cleo Clean');
+  await orderIn(consumer, product, slots[0]);
   const found: string[] = [];
   for (const [width, dark] of [
     [1280, false],
@@ -251,7 +251,7 @@ it('has no faults that axe finds, and fits a phone', async () => {
     await farm.getByRole('button', { name: 'Edit Market square' }).click();
     await farm.getByRole('form', { name: 'Edit Market square' }).waitFor();
     await check(farm, 'a place');
-    const { page } = await market.visit({ as: buyer, ...options });
+    const { page } = await market.visit({ as: consumer, ...options });
     await toCheckout(page, product, day);
     await timeAt(page, '9:00').waitFor();
     await check(page, 'the checkout');

@@ -8,7 +8,7 @@ const market = openMarket();
 it('offers what is alike and in stock in place of what is sold out', async () => {
   const [farmer, consumer] = await Promise.all([
     market.createFarm('Quince Farm'),
-    market.register('consumer', 'Quentin Buyer'),
+    market.register('consumer', 'Quentin Customer'),
   ]);
   const other = await market.createFarm('Other Quince Farm');
   const categories = await market.ask<{ _id: string }[]>('GET', '/categories');
@@ -34,7 +34,7 @@ it('offers what is alike and in stock in place of what is sold out', async () =>
   expect(await similar.count()).toBe(0);
 
   // It sells out while the page is open.
-  await market.placeOrder(await market.register('consumer', 'Quick Buyer'), wanted);
+  await market.placeOrder(await market.register('consumer', 'Quick Customer'), wanted);
   const cards = similar.getByRole('article');
   await cards.first().waitFor();
   await expect
@@ -67,7 +67,7 @@ it('offers what is alike and in stock in place of what is sold out', async () =>
 it('notifies a customer who asked that it is back, on any page and once', async () => {
   const [farmer, consumer] = await Promise.all([
     market.createFarm('Medlar Farm'),
-    market.register('consumer', 'Mia Buyer'),
+    market.register('consumer', 'Mia Customer'),
   ]);
   const wanted = await market.createProduct(farmer, { name: 'Medlars', quantityAvailable: 1 });
   const stock = (quantityAvailable: number) =>

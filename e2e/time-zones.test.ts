@@ -15,7 +15,7 @@ const setZone = (farmer: Session, farmName: string, timeZone: string) =>
     body: { farmName, description: 'Vegetables from the hill.', timeZone },
   });
 
-it("shows a buyer elsewhere both clocks, and follows the farm's choice live", async () => {
+it("shows a customer elsewhere both clocks, and follows the farm's choice live", async () => {
   const farmer = await market.createFarm('Far Farm');
   await setZone(farmer, 'Far Farm', KARACHI);
   const [kale, consumer] = await Promise.all([

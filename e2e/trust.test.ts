@@ -43,7 +43,7 @@ it.each([
   await admin.page.getByRole('button', { name: 'Settled', exact: true }).click();
   await card.getByText('Talked to the farm.').waitFor();
 
-  // Whoever reported it is notified, without the note.
+  // The person who reported it is notified, without the note.
   await page.getByRole('button', { name: /^Notifications, 1 unread|^Notifications.*1/ }).click();
   await page.getByText('We looked at your report').waitFor();
 });

@@ -92,7 +92,7 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
     adapter,
     // Otherwise messages hold the values of the query, and go into the log.
     errorFormat: 'minimal',
-    // Long enough that many buyers queue for a connection instead of being turned away.
+    // Long enough that many consumers queue for a connection instead of being turned away.
     transactionOptions: { maxWait: 15_000, timeout: 20_000 },
   });
   return {

@@ -77,7 +77,7 @@ export function createDatabaseState(
     ]);
     timer.abort();
     if (answer) return answer;
-    // Every connection is in use, which a long queue of buyers may cause: that is no outage.
+    // Every connection is in use, which a long queue of consumers may cause: that is no outage.
     return isHanging() ? 'away' : (latest?.state ?? 'away');
   };
 }

@@ -72,7 +72,7 @@ export function createHangGuard(options: {
         return undefined;
       }
       watched.add(this);
-      // Whoever uses a connection learns of its loss by the query that fails. Between two queries of a
+      // Anyone who uses a connection learns of its loss by the query that fails. Between two queries of a
       // transaction nobody may be listening, and an unhandled error ends the process.
       this.on('error', () => {});
       this.once('end', () => watched.delete(this));

@@ -9,8 +9,8 @@ import { openStores } from './lib/stores.mjs';
 const withoutRedis = ['backup', 'restore', 'held-deliveries'];
 
 /**
- * `npm run db:migrate`, `db:seed`, `create-admin`, `remove-second-factor`, `held-deliveries`, `backup` and `restore`: runs one program on
- * the configured database, or on the private one.
+ * `npm run db:migrate`, `db:seed`, `create-admin`, `remove-second-factor`, `held-deliveries`, `backup` and `restore`:
+ * runs one program on the configured database, or on the private one.
  */
 await run(async () => {
   const settings = readSettings();

@@ -23,8 +23,8 @@ const charactersOf = (ranges) =>
 
 /**
  * `npm run print-fonts`: makes the fonts of pick lists and labels as PDF from the Inter that the client is set in, each
- * weight by itself, because PDFs take no variable fonts; puts them with their licence into `server/ordering/picklist/fonts` or
- * the given folder. Run it after an update of Inter.
+ * weight by itself, because PDFs take no variable fonts; puts them with their licence into
+ * `server/ordering/picklist/fonts` or the given folder. Run it after an update of Inter.
  */
 await run(async () => {
   const [folder = join(root, 'server/ordering/picklist/fonts')] = process.argv.slice(2);

@@ -45,13 +45,13 @@ const kinds = {
   /** `npm run test:rest`: the browser tests that `npm test` leaves out; CI runs them too. */
   rest: (args) => runTests(['--project', 'browser', ...otherBrowserTests(), ...args]),
   /**
-   * `npm run test:ui`: looks at every page, menu and dialog in both widths and themes, with forced colours and on a slow
-   * device. Longer than `npm test`, and no part of it.
+   * `npm run test:ui`: looks at every page, menu and dialog in both widths and themes, with forced colours and on a
+   * slow device. Longer than `npm test`, and no part of it.
    */
   ui: (args) => runTests(['--project', 'ui', ...args], { UI_TESTS: '1' }),
   /**
-   * `npm run test:faults`: the long form of the tests that kill, stop and flood the running product; `npm test` runs the
-   * short form.
+   * `npm run test:faults`: the long form of the tests that kill, stop and flood the running product; `npm test` runs
+   * the short form.
    */
   faults: (args) =>
     runTests(['e2e/faults', 'workers/crash.test.ts', '--no-file-parallelism', ...args], {

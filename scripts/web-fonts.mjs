@@ -11,8 +11,8 @@ const LATIN = /url\("\.\/fonts\/inter\.woff2"\)[^}]*unicode-range:([^;]+);/;
 const FEATURES = ['ccmp', 'kern', 'liga', 'lnum', 'locl', 'mark', 'mkmk', 'rlig', 'tnum'];
 
 /**
- * The fonts that pages load, each a part of one in `node_modules`. Weights outside of what the style sheet uses are left
- * out; headings are all of one weight, which halves their font.
+ * The fonts that pages load, each a part of one in `node_modules`. Weights outside of what the style sheet uses are
+ * left out; headings are all of one weight, which halves their font.
  */
 const fonts = [
   { file: 'inter.woff2', of: ['inter', 'latin'], wght: { min: 400, max: 700 } },

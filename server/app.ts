@@ -83,8 +83,8 @@ function createApp(platform: Platform, readiness: Readiness): Koa {
 }
 
 /**
- * How long an idle connection is kept: longer than usual load balancers do, and so long that nobody sends over it in the
- * moment when it closes, as happens with Node's 5 s on a busy machine.
+ * How long an idle connection is kept: longer than usual load balancers do, and so long that nobody sends over it in
+ * the moment when it closes, as happens with Node's 5 s on a busy machine.
  */
 export const KEEP_ALIVE_MS = 65_000;
 

@@ -15,8 +15,8 @@ function work(): void {
 }
 
 /**
- * Measures how many times as long as a quick idle machine this one takes, 1 at least. Other programs that keep its cores
- * busy count: they go on beside the tests.
+ * Measures how many times as long as a quick idle machine this one takes, 1 at least. Other programs that keep its
+ * cores busy count: they go on beside the tests.
  */
 export function measureSlowness(): number {
   for (let round = 0; round < 10; round++) work();

@@ -17,8 +17,8 @@ const now = performance.now.bind(performance);
 type Condition<T> = () => T | Promise<T>;
 
 /**
- * Waits until the condition returns something truthy, and returns that. It asks soon at first, then less and less often,
- * since most conditions ask a page or a database.
+ * Waits until the condition returns something truthy, and returns that. It asks soon at first, then less and less
+ * often, since most conditions ask a page or a database.
  * @param withinMs only where the work itself may take longer than a wait; `scaled` makes it
  * @throws what the condition throws; after the limit an error that names what it waited for
  */

@@ -15,7 +15,10 @@ import { createQueryClient } from './platform/queries/query-client.ts';
 /** Answers a GET of the API, `/api/products?limit=8`, in this process. */
 export type Read = (url: string) => Promise<{ status: number; text: string }>;
 
-/** A page to render: `route` is its path in the table of pages, `search` the query of its address with the `?`, or empty. */
+/**
+ * A page to render: `route` is its path in the table of pages, `search` the query of its address with the `?`, or
+ * empty.
+ */
 export type PageRequest = {
   route: string;
   path: string;

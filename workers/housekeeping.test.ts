@@ -82,7 +82,7 @@ it('removes pictures older than a day that no product, no order and no farm uses
   expect(await keptOf(photo, cover, next)).toEqual([next]);
 });
 
-it('keeps the logo of the market, whoever uploaded it and is gone', async () => {
+it('keeps the logo of the market, no matter who uploaded it and is gone', async () => {
   const { db } = market.platform;
   const admin = await market.join('admin');
   const [logo, unused] = await Promise.all([storePicture(0, admin), storePicture(0, admin)]);

@@ -1,7 +1,7 @@
 import type { Role } from '#contract/platform/http/constants';
 
 /**
- * Who may see a page: everybody; only those not signed in (`guest`); whoever is signed in
+ * Who may see a page: everybody; only those not signed in (`guest`); anyone who is signed in
  * (`signed-in`); consumers and farmers (`member`); or one role alone.
  */
 export type Guard = 'public' | 'guest' | 'signed-in' | 'member' | Role;

@@ -1,8 +1,8 @@
 import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants';
 
 /**
- * By whose clock the demo market counts its days, unless the environment names another: as any market that nobody has set
- * up, not by the clock of its place, so that what is tried with the API goes by the day that its times are in.
+ * By whose clock the demo market counts its days, unless the environment names another: as any market that nobody has
+ * set up, not by the clock of its place, so that what is tried with the API goes by the day that its times are in.
  */
 export const DEMO_TIME_ZONE = DEFAULT_TIME_ZONE;
 

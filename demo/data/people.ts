@@ -29,7 +29,7 @@ export const admin: DemoPerson = {
   joinedDaysAgo: 420,
 };
 
-/** The buyers; the first two are the demo accounts that the start names. */
+/** The consumers; the first two are the demo accounts that the start names. */
 export const consumers = [
   {
     name: 'Ayesha Malik',

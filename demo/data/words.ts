@@ -1,4 +1,4 @@
-/** What buyers ask for with an order; most ask for nothing. */
+/** What consumers ask for with an order; most ask for nothing. */
 export const notes = [
   'Please pick the ripest ones, they are for tonight.',
   'I will bring my own crate.',
@@ -19,7 +19,7 @@ export const rejections = [
   'All of this week is promised to the school kitchen already.',
 ];
 
-/** Why a buyer calls off an order that nobody has taken yet. */
+/** Why a consumer calls off an order that nobody has taken yet. */
 export const cancellationsByConsumer = [
   'Our plans changed and we are away that weekend.',
   'Ordered twice by mistake.',

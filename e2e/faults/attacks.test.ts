@@ -24,7 +24,7 @@ const BASELINE_MS = sized(1000, 10_000);
 const ATTACK_MS = sized(1000, 10_000);
 /**
  * Upper bound of the honest p95 during an attack, relative to the p95 before. The aim is 2, but attackers,
- * buyers and in the short form other tests share the server's machine.
+ * consumers and in the short form other tests share the server's machine.
  */
 const MAX_P95_RATIO = sized(50, 3);
 /** A baseline below this, in milliseconds, says little beside another test. */
@@ -33,13 +33,13 @@ const MAX_GROWTH_MB = 200;
 
 let stack: Stack;
 let farmer: TestUser;
-let buyers: TestUser[];
+let consumers: TestUser[];
 let product: { id: string; farmer: string };
 
 beforeAll(async () => {
   stack = await startStack({ seed: false, workers: 0 });
   [farmer] = (await createUsers(stack.databaseUrl, 'farmer', 1)) as [TestUser];
-  buyers = await createUsers(stack.databaseUrl, 'consumer', 10);
+  consumers = await createUsers(stack.databaseUrl, 'consumer', 10);
   [product] = (await createProducts(stack.databaseUrl, [farmer], 1)) as [typeof product];
   await runHonestLoad(() => sleep(1000));
 });
@@ -55,12 +55,12 @@ function residentMb(): number {
   }
 }
 
-/** Lets four honest buyers read and order meanwhile; every request must succeed. */
+/** Lets four honest consumers read and order meanwhile; every request must succeed. */
 async function runHonestLoad(meanwhile: () => Promise<unknown>) {
   const before = residentMb();
   const times: number[] = [];
   const work = startLoad(4, 20, async (client) => {
-    const { token } = buyers[client] as TestUser;
+    const { token } = consumers[client] as TestUser;
     for (const answer of [
       await callApi(stack.url, 'GET', '/orders/consumer?limit=5', { token }),
       await order(stack.url, { token, product }),
@@ -175,7 +175,7 @@ it('disconnects sockets that flood', async () => {
   const seen = await compareHonestLoad(async () => {
     waves = await attack(
       'flood',
-      buyers.slice(4).map(({ token }) => token),
+      consumers.slice(4).map(({ token }) => token),
     );
   });
   expect(waves.every((ends) => ends.length === 20)).toBe(true);
@@ -189,14 +189,14 @@ it('disconnects sockets that flood', async () => {
 it('keeps ten of 200 sockets of one person', async () => {
   let waves: number[][] = [];
   const seen = await compareHonestLoad(async () => {
-    waves = await attack('manySockets', [buyers[9]?.token ?? '']);
+    waves = await attack('manySockets', [consumers[9]?.token ?? '']);
   });
   expect([...new Set(waves.flat())]).toEqual([10]);
   report('200 sockets of one person', `${waves.length} times 10 stay, 190 are refused`, seen);
 });
 
 it('refuses huge, deep and prototype-polluting bodies with 400 or 413', async () => {
-  const { token } = buyers[8] as TestUser;
+  const { token } = consumers[8] as TestUser;
   let waves: number[][] = [];
   const seen = await compareHonestLoad(async () => {
     waves = await attack('invalidBodies', [token]);

@@ -88,7 +88,7 @@ it('delivers each event once when a server is killed between commit and publicat
     orders.push(id);
     delays.push(Math.max(0, Math.max(...came) - readyAt));
 
-    // The buyer got no response, repeats the request and has placed one order.
+    // The consumer got no response, repeats the request and has placed one order.
     const again = await order(stack.url, { token: consumer.token, product, key });
     expect([again.status, again.body.data._id]).toEqual([201, id]);
   }

@@ -38,7 +38,7 @@ beforeAll(async () => {
   [product] = (await createProducts(stack.databaseUrl, [farmer], 1)) as [typeof product];
   ids = await createOrders(stack.databaseUrl, consumer, product, ORDERS);
   follower = follow([stack.url], consumer.token);
-  await until('the buyer to follow', () => follower.syncedAt > 0);
+  await until('the customer to follow', () => follower.syncedAt > 0);
 });
 afterAll(async () => {
   follower?.close();
@@ -68,7 +68,7 @@ async function expectWhole(batchId: string): Promise<number> {
   return rows.reduce((sum, { proposals }) => sum + proposals, 0);
 }
 
-it('asks each buyer once when the server is killed in the middle of a shortage of the farm', async () => {
+it('asks each customer once when the server is killed in the middle of a shortage of the farm', async () => {
   const batchId = randomUUID();
   const { rows: days } = await database.query<{ day: string }>(
     'SELECT DISTINCT date::text AS day FROM orders',
@@ -138,9 +138,9 @@ it('asks each buyer once when the server is killed in the middle of a shortage o
   );
   expect(stock).toBe(0);
 
-  // The buyer receives each once, through all the servers that died.
+  // The consumer receives each once, through all the servers that died.
   await until(
-    'the buyer to receive every proposal',
+    'the customer to receive every proposal',
     () => follower.ids('order.updated').length >= proposed,
     scaled(120_000),
   );
@@ -149,6 +149,6 @@ it('asks each buyer once when the server is killed in the middle of a shortage o
   expect([receivedIds.length, follower.duplicates, follower.resyncs]).toEqual([proposed, 0, 0]);
   printFigure(
     'server killed in the middle of a shortage',
-    `${ORDERS} orders, killed after ${asked.join(', ')} were asked about: each buyer asked once, none twice; the last part took ${seconds}`,
+    `${ORDERS} orders, killed after ${asked.join(', ')} were asked about: each customer asked once, none twice; the last part took ${seconds}`,
   );
 });

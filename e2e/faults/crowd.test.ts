@@ -19,13 +19,13 @@ const ROUNDS = sized(1, 5);
 let stack: Stack;
 let database: pg.Pool;
 let farmer: TestUser;
-let buyers: TestUser[];
+let consumers: TestUser[];
 
 beforeAll(async () => {
   stack = await startStack({ seed: false, workers: 0, servers: 2 });
   database = openDatabase(stack.databaseUrl);
   [farmer] = (await createUsers(stack.databaseUrl, 'farmer', 1)) as [TestUser];
-  buyers = await createUsers(stack.databaseUrl, 'consumer', BUYERS);
+  consumers = await createUsers(stack.databaseUrl, 'consumer', BUYERS);
 });
 afterAll(async () => {
   await database?.end();
@@ -60,19 +60,19 @@ const formatP95 = (answers: readonly Answer[]) =>
     0.95,
   )} ms`;
 
-it('sells 10 units to 10 of 200 concurrent buyers over two servers', async () => {
+it('sells 10 units to 10 of 200 concurrent customers over two servers', async () => {
   const all: Answer[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const [product] = (await createStock(1, 10)) as [{ id: string; farmer: string }];
     const answers = await Promise.all(
-      buyers.map(({ token }, index) => order(serverOf(index), { token, product })),
+      consumers.map(({ token }, index) => order(serverOf(index), { token, product })),
     );
     expect([count(answers, 201), count(answers, 409)]).toEqual([10, 190]);
     expect(await stockOf([product])).toEqual([0]);
     all.push(...answers);
   }
   printFigure(
-    '200 buyers for 10 units over two servers',
+    '200 customers for 10 units over two servers',
     `${ROUNDS} time(s) 10 × 201, 190 × 409, stock 0; ${formatP95(all)}`,
   );
 });
@@ -83,7 +83,7 @@ it('returns no deadlock to 200 carts with the same products in opposite orders',
     const products = await createStock(8, 100);
     const date = nextSaturday();
     const answers = await Promise.all(
-      buyers.map(({ token }, index) => {
+      consumers.map(({ token }, index) => {
         const items = products.map(({ id }) => ({ product: id, quantity: 1 }));
         return callApi(serverOf(index), 'POST', '/orders', {
           token,

@@ -20,7 +20,7 @@ export interface Load {
 }
 
 /**
- * Starts a market with two servers, a worker, one farm and a dozen buyers. Each buyer follows one server and
+ * Starts a market with two servers, a worker, one farm and a dozen consumers. Each consumer follows one server and
  * reconnects to the other.
  */
 export async function openMarket(
@@ -29,14 +29,14 @@ export async function openMarket(
   const stack: Stack = await startStack({ seed: false, servers: 2, workers: 1, ...options });
   const database: pg.Pool = openDatabase(stack.databaseUrl);
   const [farmer] = (await createUsers(stack.databaseUrl, 'farmer', 1)) as [TestUser];
-  const buyers = await createUsers(stack.databaseUrl, 'consumer', BUYERS);
+  const consumers = await createUsers(stack.databaseUrl, 'consumer', BUYERS);
   const products = await createProducts(stack.databaseUrl, [farmer], 6);
   const urls = stack.servers.map(({ url }) => url) as [string, string];
   // The farmer follows both servers.
   const followers: Follower[] = [
     follow(urls, farmer.token),
     follow(urls.toReversed(), farmer.token),
-    ...buyers.map(({ token }, index) => follow(index % 2 ? urls : urls.toReversed(), token)),
+    ...consumers.map(({ token }, index) => follow(index % 2 ? urls : urls.toReversed(), token)),
   ];
   await until('all to follow', () => followers.every(({ syncedAt }) => syncedAt > 0));
 
@@ -48,7 +48,7 @@ export async function openMarket(
 
   const pick = <T>(list: readonly T[], turn: number): T => list[turn % list.length] as T;
 
-  /** Starts six buyers who read, order and send messages at both servers in turn. */
+  /** Starts six consumers who read, order and send messages at both servers in turn. */
   function load(pauseMs = 30): Load {
     const reads: Answer[] = [];
     const orders: Answer[] = [];
@@ -57,7 +57,7 @@ export async function openMarket(
     const work = startLoad(6, pauseMs, async (client) => {
       turn++;
       const url = pick(urls, turn);
-      const { token } = pick(buyers, client);
+      const { token } = pick(consumers, client);
       reads.push(await callApi(url, 'GET', '/orders/consumer?limit=5', { token }));
       reads.push(await callApi(url, 'GET', `/products?limit=${1 + (turn % 20)}`));
       orders.push(await order(url, { token, product: pick(products, turn) }));
@@ -169,7 +169,7 @@ export async function openMarket(
     const since = new Date();
     await until('an order to be accepted', async () => {
       const response = await order(urls[0], {
-        token: pick(buyers, 0).token,
+        token: pick(consumers, 0).token,
         product: pick(products, 0),
       });
       return response.status === 201;
@@ -196,7 +196,7 @@ export async function openMarket(
     database,
     urls,
     farmer,
-    buyers,
+    consumers,
     products,
     followers,
     load,

@@ -48,7 +48,7 @@ it('answers 503 within 2 s while Postgres is frozen, and a repeated order is pla
   await until('the load to be under way', () => market.acceptedIds(load.orders).length >= 30);
   postgres.freeze();
   const frozenAt = Date.now();
-  const attempts = market.buyers.map(({ token }) => ({ token, product, key: randomUUID() }));
+  const attempts = market.consumers.map(({ token }) => ({ token, product, key: randomUUID() }));
   const answers = await Promise.all(attempts.map((attempt) => order(url, attempt)));
   // A server that stood still meanwhile, as on a busy machine, notices it later.
   const states = await until(
@@ -60,7 +60,7 @@ it('answers 503 within 2 s while Postgres is frozen, and a repeated order is pla
     maxMs(2000),
   );
   // Postgres is known to be unavailable now, so later requests fail at once.
-  const { token } = first(market.buyers);
+  const { token } = first(market.consumers);
   const late = [
     await callApi(url, 'GET', '/orders/consumer?limit=3', { token }),
     // No read of the load, which a server may have kept.
@@ -140,7 +140,7 @@ it('lets orders wait for a lock longer than Postgres may be unresponsive', async
   const lockHolder = await market.database.connect();
   await lockHolder.query('BEGIN');
   await lockHolder.query('SELECT 1 FROM products WHERE id = $1 FOR UPDATE', [product.id]);
-  const waiting = market.buyers.map(({ token }) => order(url, { token, product }));
+  const waiting = market.consumers.map(({ token }) => order(url, { token, product }));
   // Longer than an unresponsive Postgres is waited for.
   await sleep(LOCKED_MS);
   expect((await readiness(url)).body).toMatchObject({ status: 'ready', postgres: 'ready' });
@@ -180,7 +180,7 @@ it('waits for a frozen Postgres while not ready, and still shuts down cleanly', 
 
   postgres.thaw();
   const server = await starting;
-  const { token } = first(market.buyers);
+  const { token } = first(market.consumers);
   const placed = await until('an order to be accepted', async () => {
     const answer = await order(server.url, { token, product: first(market.products) });
     return answer.status === 201 ? answer : undefined;

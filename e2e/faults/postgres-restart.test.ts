@@ -32,14 +32,14 @@ afterAll(async () => {
 /** Returns milliseconds until both servers accept an order again. */
 async function untilRecovered(): Promise<number> {
   const since = Date.now();
-  const [buyer] = market.buyers;
+  const [consumer] = market.consumers;
   const [product] = market.products;
-  if (!buyer || !product) throw new Error('The market is empty.');
+  if (!consumer || !product) throw new Error('The market is empty.');
   await Promise.all(
     market.urls.map((url) =>
       until(
         `${url} to accept an order`,
-        async () => (await order(url, { token: buyer.token, product })).status === 201,
+        async () => (await order(url, { token: consumer.token, product })).status === 201,
       ),
     ),
   );

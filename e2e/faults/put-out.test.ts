@@ -131,7 +131,7 @@ async function measure(when: string): Promise<void> {
   expect(Math.max(...times)).toBeLessThan(maxMs(1000));
 }
 
-it('ends the sessions and live connections of whoever is put out, at both servers', () =>
+it('ends the sessions and live connections of anyone who is put out, at both servers', () =>
   measure('with Redis'));
 
 it('ends them while Redis is frozen', async () => {

@@ -111,10 +111,10 @@ it('starts and shuts down cleanly while Redis is frozen', async () => {
   const startedAfter = Date.now() - startedAt;
   const worker = market.stack.startWorkers();
   expect((await readiness(server.url)).body).toMatchObject({ status: 'ready', redis: 'degraded' });
-  const [buyer] = market.buyers;
+  const [consumer] = market.consumers;
   const [product] = market.products;
-  if (!buyer || !product) throw new Error('The market is empty.');
-  expect((await order(server.url, { token: buyer.token, product })).status).toBe(201);
+  if (!consumer || !product) throw new Error('The market is empty.');
+  expect((await order(server.url, { token: consumer.token, product })).status).toBe(201);
 
   const signalledAt = Date.now();
   expect(await server.end('SIGTERM')).toBe(0);
@@ -131,7 +131,7 @@ it('starts and shuts down cleanly while Redis is frozen', async () => {
     'the late server to connect to Redis',
     async () => (await readiness(late.url)).body.redis === 'ready',
   );
-  expect((await order(late.url, { token: buyer.token, product })).status).toBe(201);
+  expect((await order(late.url, { token: consumer.token, product })).status).toBe(201);
   await market.untilMailed();
   await market.untilAllDelivered();
   expect(worker.isRunning()).toBe(true);

@@ -44,15 +44,15 @@ it('answers running requests and moves clients elsewhere on SIGTERM under load',
     { id: string; farmer: string },
     { id: string; farmer: string },
   ];
-  const buyers = await createUsers(stack.databaseUrl, 'consumer', CLIENTS);
-  followers = [farmer, ...buyers].map(({ token }) => follow([leaving, staying], token));
+  const consumers = await createUsers(stack.databaseUrl, 'consumer', CLIENTS);
+  followers = [farmer, ...consumers].map(({ token }) => follow([leaving, staying], token));
   await until('all to follow', () => followers.every(({ syncedAt }) => syncedAt > 0));
 
   // A steady load at the leaving server; clients that cannot connect use the other one.
   const answers: Answer[] = [];
   const accepted = new Set<string>();
   const load = startLoad(8, 5, async (client) => {
-    const buying = { token: buyers[client]?.token ?? '', product: popular, key: randomUUID() };
+    const buying = { token: consumers[client]?.token ?? '', product: popular, key: randomUUID() };
     let answer = await order(leaving, buying);
     answers.push(answer);
     if (answer.status === 0) answer = await order(staying, buying);
@@ -65,7 +65,9 @@ it('answers running requests and moves clients elsewhere on SIGTERM under load',
   const lockHolder = await database.connect();
   await lockHolder.query('BEGIN');
   await lockHolder.query('SELECT 1 FROM products WHERE id = $1 FOR UPDATE', [held.id]);
-  const inFlight = buyers.slice(0, 10).map(({ token }) => order(leaving, { token, product: held }));
+  const inFlight = consumers
+    .slice(0, 10)
+    .map(({ token }) => order(leaving, { token, product: held }));
   await until('all ten to wait for the lock', async () => {
     // The lock of this one row: the orders of the load wait for each other at times.
     const { rows } = await database.query(

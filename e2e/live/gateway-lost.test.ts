@@ -17,7 +17,8 @@ import {
 import { freePort, printOutput, type Stack, startStack } from '../stack.ts';
 import { expectNoReload } from './helpers.ts';
 
-// A buyer, a farmer and a packer at work while the server that all their pages are connected to dies. Nobody reloads.
+// A consumer, a farmer and a packer at work while the server that all their pages are connected to dies. Nobody
+// reloads.
 
 const DAY = addDays(nextSaturday(), 35);
 const PACKER = 'tess@farmgate.test';
@@ -164,7 +165,7 @@ it('brings a proposal, its answer, a tick and a weight to every page when a gate
     return false;
   });
 
-  // The buyer sees it and answers, which the farm sees.
+  // The consumer sees it and answers, which the farm sees.
   await atHome.page.getByRole('button', { name: 'Accept all' }).click();
   await atFarm.page.getByText(/accepted the change\./).waitFor();
   const now = await call<Order>(buyer, 'GET', `/orders/${order._id}`);
@@ -177,7 +178,7 @@ it('brings a proposal, its answer, a tick and a weight to every page when a gate
   await box(atTable.page).click();
   await inField.getByRole('checkbox', { name: /^Sturdy Carrots/, checked: true }).waitFor();
 
-  // What is weighed at the packing table is the price in the buyer's hand and at the farm.
+  // What is weighed at the packing table is the price in the consumer's hand and at the farm.
   await atTable.page.getByRole('button', { name: 'Packing' }).click();
   await atTable.page.locator(`[data-pack-order="${order._id}"]`).click();
   const weight = atTable.page.getByLabel(/^Weight of 1 × Sturdy Chicken/);

@@ -191,8 +191,8 @@ export const orderToast = ({ page }: Person): Locator =>
   page.locator('[data-sonner-toast]').filter({ hasText: /[Nn]ew order/ });
 
 /**
- * Clicks a farmer's page until it may play sounds, which browsers allow after a user gesture: the code that asks for it is
- * loaded late, and the sound starts in its own time.
+ * Clicks a farmer's page until it may play sounds, which browsers allow after a user gesture: the code that asks for it
+ * is loaded late, and the sound starts in its own time.
  */
 export async function allowSound({ page }: Person): Promise<void> {
   await page.evaluate(() => {

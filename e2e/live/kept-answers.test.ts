@@ -130,16 +130,19 @@ it('says what became of an order that changed meanwhile', async () => {
   expect(await statusesUntil('cancelled', order)).toEqual(['pending', 'cancelled']);
 });
 
-it('cancels as a buyer without a network', async () => {
+it('cancels as a customer without a network', async () => {
   const product = await market.createProduct({ name: 'Cress', quantityAvailable: 500 });
   const order = await market.placeOrder('consumer', product);
-  const buyer = await market.open('consumer', `/orders/${order._id}`);
-  await button(buyer, /^Cancel order/).waitFor();
-  await goOffline(buyer);
-  await button(buyer, /^Cancel order/).click();
-  await buyer.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel order' }).click();
-  await note(buyer, 'Cancelled').waitFor();
-  await buyer.context.setOffline(false);
-  await buyer.page.getByText('Order status updated to cancelled').waitFor();
+  const consumer = await market.open('consumer', `/orders/${order._id}`);
+  await button(consumer, /^Cancel order/).waitFor();
+  await goOffline(consumer);
+  await button(consumer, /^Cancel order/).click();
+  await consumer.page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: 'Cancel order' })
+    .click();
+  await note(consumer, 'Cancelled').waitFor();
+  await consumer.context.setOffline(false);
+  await consumer.page.getByText('Order status updated to cancelled').waitFor();
   expect(await statusesUntil('cancelled', order)).toEqual(['pending', 'cancelled']);
 });

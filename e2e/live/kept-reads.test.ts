@@ -76,23 +76,23 @@ const card = ({ page }: Person, order: Order) =>
 it('shows what was known when the server is away, and catches up when it is back', async () => {
   const product = await market.createProduct({ name: 'Quinces', quantityAvailable: 500 });
   const order = await market.placeOrder('consumer', product);
-  const buyer = await market.open('consumer', '/orders', { hasWorker: true });
-  await card(buyer, order).getByText('Pending', { exact: true }).waitFor();
-  await untilKept(buyer.page, '"mine"', { isCovered: true });
-  await untilInstalled(buyer.page);
+  const consumer = await market.open('consumer', '/orders', { hasWorker: true });
+  await card(consumer, order).getByText('Pending', { exact: true }).waitFor();
+  await untilKept(consumer.page, '"mine"', { isCovered: true });
+  await untilInstalled(consumer.page);
 
   const startServer = await stopServer();
-  await buyer.page.reload();
-  await card(buyer, order).getByText('Pending', { exact: true }).waitFor();
-  await asOf(buyer).waitFor();
-  expect(await asOf(buyer).textContent()).toMatch(/^As of \d{1,2}:\d\d [AP]M$/);
+  await consumer.page.reload();
+  await card(consumer, order).getByText('Pending', { exact: true }).waitFor();
+  await asOf(consumer).waitFor();
+  expect(await asOf(consumer).textContent()).toMatch(/^As of \d{1,2}:\d\d [AP]M$/);
 
   // What happens meanwhile on another server is replayed.
   await startServer();
   await market.callApi('farmer', 'PUT', `/orders/${order._id}`, { status: 'accepted' });
-  await badge(buyer, 'Live').waitFor();
-  await card(buyer, order).getByText('Accepted', { exact: true }).waitFor();
-  await asOf(buyer).waitFor({ state: 'detached' });
+  await badge(consumer, 'Live').waitFor();
+  await card(consumer, order).getByText('Accepted', { exact: true }).waitFor();
+  await asOf(consumer).waitFor({ state: 'detached' });
 });
 
 it('opens private and public pages cold without a server', async () => {
@@ -102,8 +102,8 @@ it('opens private and public pages cold without a server', async () => {
     receiver: farmer._id,
     content: 'Do you have medlars on Friday?',
   });
-  const buyer = await market.open('consumer', `/products/${product._id}`, { hasWorker: true });
-  const { page } = buyer;
+  const consumer = await market.open('consumer', `/products/${product._id}`, { hasWorker: true });
+  const { page } = consumer;
   await page.getByRole('heading', { name: 'Medlars' }).waitFor();
   await page.getByRole('button', { name: 'Add to Cart' }).first().click();
   await untilKept(page, `"detail","${product._id}"`);
@@ -118,8 +118,8 @@ it('opens private and public pages cold without a server', async () => {
   const startServer = await stopServer();
   // A new tab has nothing in memory.
   await page.close();
-  const cold = await buyer.context.newPage();
-  const reader = { ...buyer, page: cold };
+  const cold = await consumer.context.newPage();
+  const reader = { ...consumer, page: cold };
   await cold.goto(`/messages/${farmer._id}`);
   await cold.getByText('Do you have medlars on Friday?').first().waitFor();
   await cold.goto(`/products/${product._id}`);
@@ -162,18 +162,18 @@ it('says to a visitor of when a page is that the server rendered before it went 
 });
 
 it('leaves nothing behind after a sign-out, also in another tab', async () => {
-  const buyer = await market.open('consumer', '/orders', { hasWorker: true });
-  await untilKept(buyer.page, '"mine"');
-  const other = await buyer.context.newPage();
+  const consumer = await market.open('consumer', '/orders', { hasWorker: true });
+  await untilKept(consumer.page, '"mine"');
+  const other = await consumer.context.newPage();
   await other.goto('/orders');
-  await badge({ ...buyer, page: other }, 'Live').waitFor();
+  await badge({ ...consumer, page: other }, 'Live').waitFor();
   await other.getByRole('banner').locator('button[aria-haspopup="menu"]').click();
   await other.getByRole('menuitem', { name: 'Logout' }).click();
   await until('everything to be removed', async () => {
-    const kept = Object.keys(await keptBy(buyer.page));
+    const kept = Object.keys(await keptBy(consumer.page));
     return !kept.some((hash) => /"(mine|thread|conversations|notifications)"/.test(hash));
   });
-  await buyer.page.getByRole('link', { name: 'Login' }).first().waitFor();
+  await consumer.page.getByRole('link', { name: 'Login' }).first().waitFor();
 });
 
 it('ends at the sign-in when the session has ended meanwhile', async () => {

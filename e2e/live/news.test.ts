@@ -4,7 +4,7 @@ import { badge, bell, openMarket, unreadCount, untilCount } from './helpers.ts';
 
 const market = openMarket();
 
-it('notifies a buyer on any page of what the farm did, and reads what was seen', async () => {
+it('notifies a customer on any page of what the farm did, and reads what was seen', async () => {
   const product = await market.createProduct({ name: 'Chervil', quantityAvailable: 500 });
   const order = await market.placeOrder('consumer', product);
   await market.callApi('consumer', 'PUT', '/notifications/read', {});
@@ -45,7 +45,7 @@ it('notifies a buyer on any page of what the farm did, and reads what was seen',
   await until('the bell to be read', async () => (await unreadCount(other)) === 0);
 });
 
-it('notifies a buyer in their other tabs, and not in this one, of what they did', async () => {
+it('notifies a customer in their other tabs, and not in this one, of what they did', async () => {
   const product = await market.createProduct({ name: 'Lovage', quantityAvailable: 500 });
   const order = await market.placeOrder('consumer', product);
   const consumer = await market.open('consumer', `/orders/${order._id}`);

@@ -13,7 +13,7 @@ it('updates stock and price on cards, product page, cart and checkout', async ()
     quantityAvailable: 20,
   });
   const { name } = product;
-  const [visitor, onFarm, viewer, buyer] = await Promise.all([
+  const [visitor, onFarm, viewer, consumer] = await Promise.all([
     market.visit('/products'),
     market.visit(`/farmers/${product.farmer._id}`),
     market.open('consumer', `/products/${product._id}`),
@@ -25,15 +25,15 @@ it('updates stock and price on cards, product page, cart and checkout', async ()
   for (const card of cards) await card.waitFor();
   await viewer.page.getByRole('spinbutton', { name: 'Quantity' }).waitFor();
 
-  await buyer.page.getByRole('spinbutton', { name: 'Quantity' }).fill('5');
-  await buyer.page.getByRole('button', { name: 'Add to Cart' }).click();
-  await buyer.page.getByText(`Added ${name} to your cart`).waitFor();
-  await buyer.page.getByRole('link', { name: 'Cart (1)' }).click();
-  const checkout = buyer.page;
+  await consumer.page.getByRole('spinbutton', { name: 'Quantity' }).fill('5');
+  await consumer.page.getByRole('button', { name: 'Add to Cart' }).click();
+  await consumer.page.getByText(`Added ${name} to your cart`).waitFor();
+  await consumer.page.getByRole('link', { name: 'Cart (1)' }).click();
+  const checkout = consumer.page;
   await checkout.getByRole('heading', { name: 'Checkout', level: 1 }).waitFor();
   await checkout.getByLabel('Pickup date').fill(nextSaturday());
   await checkout.getByLabel('Pickup time').fill('10:30');
-  const reloadChecks = await Promise.all([visitor, onFarm, viewer, buyer].map(expectNoReload));
+  const reloadChecks = await Promise.all([visitor, onFarm, viewer, consumer].map(expectNoReload));
 
   // The farmer lowers the stock.
   await market.callApi('farmer', 'PUT', `/products/${product._id}`, { quantityAvailable: 3 });
@@ -41,7 +41,7 @@ it('updates stock and price on cards, product page, cart and checkout', async ()
   await viewer.page.getByText('Only 3 lb left').first().waitFor();
   await checkout.getByText(`Only 3 lb of ${name} left; your cart has 5 lb.`).first().waitFor();
 
-  // Another buyer takes the rest.
+  // Another consumer takes the rest.
   await market.placeOrder('consumer', product, 3);
   for (const card of cards) await card.getByText('sold out').waitFor();
   await viewer.page.getByText('sold out').first().waitFor();

@@ -10,7 +10,7 @@ CREATE OR REPLACE FUNCTION lock_products(p_ids uuid[]) RETURNS SETOF "products" 
   ORDER BY "id" FOR NO KEY UPDATE
 $$;
 
--- Puts so much more on the shelf of a locked product, or so much less.
+-- Puts so much more on the stock of a locked product, or so much less.
 CREATE OR REPLACE FUNCTION change_stock(p_id uuid, p_change_milli bigint, p_at timestamptz)
 RETURNS SETOF "products" LANGUAGE sql STRICT ROWS 1 AS $$
   UPDATE "products"

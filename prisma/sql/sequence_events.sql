@@ -1,6 +1,6 @@
 -- Gives every committed event that has no number the next one, in the order of writing, moves it into the
 -- log, and returns the batch as a JSON array, or null when there was none. The head row is the lock:
--- whoever holds it sees all that was committed before, so no number can appear later below one that a
+-- the person who holds it sees all that was committed before, so no number can appear later below one that a
 -- reader has already passed.
 --
 -- The outbox is nearly empty but full of dead rows between two vacuums. Its index skips those; a

@@ -12,7 +12,7 @@ import { actingFarm } from '../platform/sessions/lock-caller.ts';
 import { listFarmers, readFarmer } from './farmers/service.ts';
 import { acceptInvitation, listOwnInvitations, readInvitation } from './members/accept.ts';
 import { inviteMember, listMembers, readOwnFarm, updateMember } from './members/service.ts';
-import { voiceOf } from './messages/people.ts';
+import { senderIdentityOf } from './messages/people.ts';
 import { listConversations, markThreadRead, readThread, sendMessage } from './messages/service.ts';
 import {
   askForApproval,
@@ -58,19 +58,21 @@ export const farmRoutes = (platform: Platform): Route[] => [
   ),
 
   // Routes of messages and conversations.
-  dataRoute(messagesApi.send, ({ user, body }) => sendMessage(platform, voiceOf(user), body)),
+  dataRoute(messagesApi.send, ({ user, body }) =>
+    sendMessage(platform, senderIdentityOf(user), body),
+  ),
 
   route(messagesApi.conversations, async ({ user, query }) => {
-    const page = await listConversations(platform, voiceOf(user), query);
+    const page = await listConversations(platform, senderIdentityOf(user), query);
     return { ...listAnswer(page), unreadCount: page.unreadCount };
   }),
 
   dataRoute(messagesApi.markRead, ({ user, params }) =>
-    markThreadRead(platform, voiceOf(user), params.userId),
+    markThreadRead(platform, senderIdentityOf(user), params.userId),
   ),
 
   route(messagesApi.thread, async ({ user, params, query }) => {
-    const thread = await readThread(platform, voiceOf(user), params.userId, query);
+    const thread = await readThread(platform, senderIdentityOf(user), params.userId, query);
     const { messages, nextCursor, ...rest } = thread;
     return { ...listAnswer({ items: messages, nextCursor }), ...rest };
   }),

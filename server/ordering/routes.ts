@@ -20,7 +20,7 @@ import {
   answerChange,
   changeItems,
   proposeChange,
-  readWishes,
+  readPreferences,
   setWish,
   withdrawChange,
 } from './changes/commands.ts';
@@ -37,8 +37,8 @@ import { moveDay, moveOrderToSlot, moveSlotOrders } from './moves/move-slot.ts';
 import { getPicklist, listPickDays, listPickOrders } from './picklist/list.ts';
 import { getPrint, printPicklist } from './picklist/print.ts';
 import { markSeen, tickProduct } from './picklist/tick.ts';
-import { orderAgain } from './place/again.ts';
 import { placeOrder } from './place/place.ts';
+import { reorder } from './place/reorder.ts';
 import { shareShortage } from './shortage/share-shortage.ts';
 import { readShortageProgress } from './shortage/shortage-progress.ts';
 import { changeOrderStatus, changeOrderStatuses, packOrder } from './status/change-status.ts';
@@ -52,7 +52,7 @@ const answerList = async <Item>(page: Promise<Page<Item>>) => listAnswer(await p
 export const orderingRoutes = (platform: Platform): Route[] => [
   // Paths with a word come before those with the id of an order in its place, which would take the word for one.
   route(orderChangesApi.wishes, ({ user, query }) =>
-    answer(readWishes(platform, user.id, query.products)),
+    answer(readPreferences(platform, user.id, query.products)),
   ),
   route(orderChangesApi.propose, ({ user, params, body }) =>
     answer(proposeChange(platform, user, params.id, body)),
@@ -99,7 +99,7 @@ export const orderingRoutes = (platform: Platform): Route[] => [
   })),
   route(ordersApi.all, ({ query }) => answerList(listAllOrders(platform, query))),
   route(ordersApi.detail, ({ params, user }) => answer(getOrder(platform, params.id, user))),
-  route(ordersApi.again, ({ params, user }) => answer(orderAgain(platform, user, params.id))),
+  route(ordersApi.again, ({ params, user }) => answer(reorder(platform, user, params.id))),
   route(ordersApi.updateStatuses, ({ user, body }) =>
     answer(changeOrderStatuses(platform, user, body)),
   ),

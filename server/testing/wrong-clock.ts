@@ -3,8 +3,8 @@ import { noteClock } from '#contract/platform/time/constants';
 const HOUR_MS = 3_600_000;
 
 /**
- * Makes the clock of this process wrong by so many hours until the returned function is called. Nothing else changes: the
- * database and timers go on as they did.
+ * Makes the clock of this process wrong by so many hours until the returned function is called. Nothing else changes:
+ * the database and timers go on as they did.
  */
 export function setClockWrong(hours: number): () => void {
   const RealDate = globalThis.Date;

@@ -3,8 +3,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { keepGoods, peekKeptGoods } from '../ordering/cart/kept-goods.ts';
 import { cartAtom, EMPTY_CART } from '../ordering/cart/rules.ts';
+import { keepGoods, peekSavedGoods } from '../ordering/cart/saved-goods.ts';
 import { ownedKey } from '../platform/session/owned.ts';
 import { store, tokenAtom, userAtom } from '../platform/session/session.ts';
 import { emptyList, type Reply, refusal, stubNetwork } from '../platform/testing/network.ts';
@@ -194,7 +194,7 @@ describe('the sign-in', () => {
     await waitFor(() => expect(address()).toBe(home));
   });
 
-  it('drops the return path of whoever signed out in another tab', async () => {
+  it('drops the return path of the person who signed out in another tab', async () => {
     const me = signIn();
     stubNetwork({ ...empty, 'GET /auth/me': me });
     openAt('/profile');
@@ -225,7 +225,7 @@ describe('the sign-in', () => {
     await signInAs('consumer');
     const lines = cart.lines.map((line) => ({ ...line, unit: 'lb' }));
     await waitFor(() => expect(store.get(cartAtom)).toEqual({ ...cart, lines }));
-    expect(peekKeptGoods()).toEqual([]);
+    expect(peekSavedGoods()).toEqual([]);
   });
 
   it('asks about what another farm than that of the cart has, on whatever page', async () => {
@@ -243,7 +243,7 @@ describe('the sign-in', () => {
     expect(screen.getByRole('alertdialog')).toBe(question);
     await userEvent.click(screen.getByRole('button', { name: 'Clear cart and add' }));
     expect(store.get(cartAtom)).toMatchObject({ farmerName: cart.farmerName });
-    expect(peekKeptGoods()).toEqual([]);
+    expect(peekSavedGoods()).toEqual([]);
   });
 });
 

@@ -148,7 +148,7 @@ function Guarded({ route, path }: { route: AppRoute; path: string }) {
     pathWithoutFarm(route, farmIdOf(user) !== undefined) ??
     pathWithoutForms(route, user);
   if (target !== null) {
-    // The sign-in leads back here, but not for whoever has just signed out.
+    // The sign-in leads back here, but not for anyone who has just signed out.
     const isReturning = target === '/login' && user === null && !wasEndedElsewhere();
     const to = isReturning ? signInHref(target, path + search + hash) : target;
     return <Redirect key={target} to={to} replace />;
@@ -208,7 +208,7 @@ function SettleHydration() {
 }
 
 /**
- * Removes what `first-paint.js` noted on the document, with which the style sheet hides what is not for whoever is
+ * Removes what `first-paint.js` noted on the document, with which the style sheet hides what is not for anyone who is
  * signed in. Call it when React shows what is theirs.
  */
 function endFirstPaint(): void {

@@ -9,9 +9,9 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import { watchOutbox } from '../farm/messages/outbox.ts';
 import { conversationsQuery } from '../farm/messages/queries.ts';
-import { AddKeptGoods } from '../ordering/cart/OtherFarmDialog.tsx';
+import { AddSavedGoods } from '../ordering/cart/OtherFarmDialog.tsx';
 import { ANSWERS_KEY, onListQueued, PICK_WORK_KEY } from '../ordering/model/queued-lists.ts';
-import { orderNewsSeen } from '../ordering/news/order-news.ts';
+import { orderNoticesSeen } from '../ordering/news/order-notices.ts';
 import { pendingCountQuery } from '../ordering/orders/queries.ts';
 import { unreadCountOf } from '../people/model/unread.ts';
 import { useSeenNotifications } from '../people/notifications/queries.ts';
@@ -63,13 +63,13 @@ export default function SignedIn({ userId }: { userId: string }) {
   useShownCounts();
   useSeenNotifications(path);
   useEffect(() => {
-    if (path.startsWith(ORDER_PATH)) orderNewsSeen(path.slice(ORDER_PATH.length));
+    if (path.startsWith(ORDER_PATH)) orderNoticesSeen(path.slice(ORDER_PATH.length));
   }, [path]);
   const asked = useAtomValue(askedAtom);
   // Here and not with the pages, so that its question outlasts them.
   return (
     <>
-      <AddKeptGoods key={userId} />
+      <AddSavedGoods key={userId} />
       {asked && (
         <Suspense fallback={null}>
           <LogoutQuestion client={asked} />

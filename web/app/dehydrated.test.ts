@@ -75,7 +75,7 @@ it('shows a refusal without asking again, until the page is taken over', async (
   stopSecond();
 });
 
-it('asks again for whoever is signed in and may see more', async () => {
+it('asks again for anyone who is signed in and may see more', async () => {
   const client = await handOver();
   const queryFn = vi.fn(async () => 'mine');
   const observer = new QueryObserver(

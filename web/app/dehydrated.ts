@@ -70,7 +70,7 @@ export function holdRefusal(client: QueryClient, queryKey: QueryKey): void {
   client.setQueryDefaults(queryKey, { retryOnMount: false });
 }
 
-/** Ends {@link holdRefusal} for all queries, and asks again for whoever may see more than a visitor. */
+/** Ends {@link holdRefusal} for all queries, and asks again for anyone who may see more than a visitor. */
 export function releaseRefusals(client: QueryClient, isSignedIn: boolean): void {
   for (const { queryKey, state } of client.getQueryCache().getAll()) {
     if (state.status !== 'error') continue;

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from 'vitest';
 import { firstPaintScript } from '../../vite.pages.ts';
-import { buyerNavigations } from './frame/navigation.ts';
+import { consumerNavigations } from './frame/navigation.ts';
 import { workNavigations } from './frame/WorkNav.tsx';
 import { routes } from './routes.tsx';
 
@@ -29,7 +29,7 @@ it.each(routes.map(({ path, shape }) => [path, shape] as const))(
 
 it.each(['consumer', 'farmer', 'admin'] as const)('leaves room for the rail of a %s', (role) => {
   localStorage.setItem('user', JSON.stringify({ role }));
-  const { hasRail } = { ...buyerNavigations, ...workNavigations }[role];
+  const { hasRail } = { ...consumerNavigations, ...workNavigations }[role];
   expect(firstPaint('/about').firstRail !== undefined).toBe(hasRail);
 });
 
@@ -83,7 +83,7 @@ it('asks at once for what pages of signed-in people need, for them alone', () =>
   localStorage.setItem('user', JSON.stringify({ role: 'consumer' }));
   firstPaint('/products');
   expect(asked()).toEqual([]);
-  // The home of buyers is not the one that the server renders.
+  // The home of consumers is not the one that the server renders.
   firstPaint('/');
   expect(asked()).toHaveLength(2);
   document.head.innerHTML = '';

@@ -67,7 +67,7 @@ it.each<[string | null, Record<Role, string>]>([
   ['/login', { consumer: '/', farmer: '/farmer/dashboard', admin: '/admin/dashboard' }],
   ['/nowhere', { consumer: '/', farmer: '/farmer/dashboard', admin: '/admin/dashboard' }],
 ])(
-  'leads from the sign-in to %s whoever may see it, others to their home page',
+  'leads from the sign-in to %s anyone who may see it, others to their home page',
   (next, expected) => {
     const guards: Record<string, Guard> = {
       '/orders/1': 'member',

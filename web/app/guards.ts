@@ -35,7 +35,9 @@ export function pathWithoutFarm(route: { guard: Guard; path: string }, hasFarm: 
   return route.guard === 'farmer' && route.path !== home && !hasFarm ? home : null;
 }
 
-/** Returns the path to which those of a farm who may not change its products are led from the forms for it; else null. */
+/**
+ * Returns the path to which those of a farm who may not change its products are led from the forms for it; else null.
+ */
 export const pathWithoutForms = (route: { path: string }, user: User | null): string | null =>
   /^\/farmer\/products\/./.test(route.path) && !mayForFarm(user, 'changeProducts')
     ? '/farmer/products'

@@ -26,8 +26,8 @@ import { findMailed } from './people/account-mails.ts';
 type Row = NotificationDelivery;
 
 /**
- * Sends the mail of one delivery, unless it was read meanwhile or is no longer wanted, or is always mailed. What is held
- * for the same time, and the person's unsent deliveries of a kind with a digest, become one batch before the first
+ * Sends the mail of one delivery, unless it was read meanwhile or is no longer wanted, or is always mailed. What is
+ * held for the same time, and the person's unsent deliveries of a kind with a digest, become one batch before the first
  * attempt, and only the job of the oldest one sends it.
  * @throws when the mail was not accepted, so that the job is retried
  */

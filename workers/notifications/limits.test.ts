@@ -16,7 +16,7 @@ import { deliverPush } from './engine/push.ts';
 import type { PushClient } from './engine/push-client.ts';
 import { RESETS_PER_HOUR } from './people/account-mails.ts';
 
-// Whoever causes mails is limited, and what is about one order goes together.
+// Anyone who causes mails is limited, and what is about one order goes together.
 
 // Two at once, like two processes.
 const { mailbox, market: fixture } = await startWithMailbox(
@@ -152,7 +152,7 @@ it('a first message is mailed of verified senders, one a day; what a farm has an
   await write(unproven, farmer);
   await until(() => mailsTo(farmer).length === 2);
 
-  // Whoever has ordered belongs there too.
+  // Anyone who has ordered belongs there too.
   const buyer = await fixture.join('consumer');
   const product = await fixture.createProduct(100, { farmerId: farmer.id });
   await fixture.order([{ product, quantity: 1 }], { as: buyer, over: { farmer: farmer.id } });

@@ -159,7 +159,7 @@ export const AdminPerson = named('AdminPerson', {
   sharedFarm: z.object({ _id: Id, farmName: z.string() }).nullable().optional(),
   /** What a deletion or a suspension concerns. Absent only in answers of an older server. */
   openOrders: DeletionOutlook.optional(),
-  /** Null for whoever has no farm. */
+  /** Null for anyone who has no farm. */
   farm: FarmProfile.nullable(),
   /** Orders they placed or received. */
   ordersByStatus: StatusCounts,

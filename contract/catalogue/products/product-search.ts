@@ -14,7 +14,7 @@ export const ProductSort = z.enum(PRODUCT_SORTS);
 export type ProductSort = z.infer<typeof ProductSort>;
 
 /** A yes that is asked for; `false` is the same as nothing. */
-const Wish = z.enum(['true', 'false']);
+const Flag = z.enum(['true', 'false']);
 
 const PriceLimit = z.coerce
   .number('Enter the price as a number.')
@@ -31,9 +31,9 @@ const Filters = z.object({
    */
   search: text(200).optional(),
   /** Only organic products. */
-  organic: Wish.optional(),
+  organic: Flag.optional(),
   /** Only products that are not sold out. */
-  inStock: Wish.optional(),
+  inStock: Flag.optional(),
   /** Only products of farms that offer pickup, or delivery. */
   orderType: z.enum(ORDER_TYPES).optional(),
   minPrice: PriceLimit.optional(),

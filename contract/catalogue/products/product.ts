@@ -62,7 +62,7 @@ export const HiddenProduct = named('HiddenProduct', {
 });
 export type HiddenProduct = z.infer<typeof HiddenProduct>;
 
-/** How a product was sold when the buyer saw its price. */
+/** How a product was sold when the consumer saw its price. */
 export const PriceBasis = named('PriceBasis', {
   /** What the price is per. */
   unit: Unit,

@@ -212,7 +212,7 @@ export const productEvents = {
     changesPublicReads: true,
   }),
   'product.updated': event({
-    // Whoever may no longer see the product learns only that it is hidden.
+    // Anyone who may no longer see the product learns only that it is hidden.
     data: z.union([Product, HiddenProduct]),
     summary: 'A product changed.',
     audience:

@@ -36,8 +36,8 @@ export const farmersApi = {
   updateProfile: { method: 'PUT', path: '/users/farmers/profile' },
 } as const satisfies Calls;
 
-/** Minutes that a buyer has to answer a proposal, unless the farm says otherwise, and the limits of that. */
+/** Minutes that a consumer has to answer a proposal, unless the farm says otherwise, and the limits of that. */
 export const ANSWER_MINUTES = { standard: 120, min: 10, max: 2880 } as const;
 
-/** Percent that a weighed line may cost more than its estimate without the buyer's yes. */
+/** Percent that a weighed line may cost more than its estimate without the consumer's yes. */
 export const WEIGHT_TOLERANCE_PERCENT = { standard: 20, min: 0, max: 20 } as const;

@@ -110,14 +110,14 @@ export const FarmProfile = named('FarmProfile', {
   /** Whether a pickup needs a slot of one of its places. Absent only in answers of an older server. */
   hasSlots: z.boolean().optional(),
   /**
-   * The phone and address of the farm itself, once whoever registered it has left; null while they are that
+   * The phone and address of the farm itself, once its founder has left; null while they are that
    * person's. Told with the farm's own page and changes alone.
    */
   contact: z.object({ phone: z.string(), address: Address }).nullable().optional(),
-  /** Minutes that buyers have to answer a change of their order. Absent only in answers of an older server. */
+  /** Minutes that consumers have to answer a change of their order. Absent only in answers of an older server. */
   answerMinutes: z.int().optional(),
   /**
-   * Percent that a weighed line may cost more than expected without the buyer's yes. Absent only in answers
+   * Percent that a weighed line may cost more than expected without the consumer's yes. Absent only in answers
    * of an older server.
    */
   weightTolerancePercent: z.int().optional(),
@@ -168,7 +168,7 @@ export const UpdateFarmProfile = z.object({
   cover: UploadUrl.nullable().optional(),
   expectedVersion: ExpectedVersion,
   timeZone: TimeZone.optional(),
-  /** Of the farm itself: only once whoever registered it has left. */
+  /** Of the farm itself: only once its founder has left. */
   contact: z
     .object({ phone: text(40).optional(), address: PartialAddress.optional() })
     .nullable()
@@ -272,7 +272,7 @@ export const farmersApi = endpoints(calls, {
   },
   detail: {
     summary:
-      'A farm with its profile; a draft only for its people and admins, one that is suspended for its buyers too',
+      'A farm with its profile; a draft only for its people and admins, one that is suspended for its customers too',
     access: 'optional',
     invalidatedBy: {
       'farmer.updated': 'sameId',

@@ -56,7 +56,7 @@ export type UpdateMember = z.infer<typeof UpdateMember>;
 
 const InvitingFarm = named('InvitingFarm', { _id: Id, farmName: z.string() });
 
-/** What an invitation says to whoever has its link, or its address. */
+/** What an invitation says to anyone who has its link, or its address. */
 export const Invitation = named('Invitation', {
   farm: InvitingFarm,
   role: FarmRole,
@@ -130,7 +130,7 @@ export const membersApi = endpoints(calls, {
   },
   invitation: {
     summary:
-      'Which farm invites, and as what; by its mailed token, or by its id to whoever is signed in with its address',
+      'Which farm invites, and as what; by its mailed token, or by its id to anyone who is signed in with its address',
     access: 'optional',
     params: inviteParams,
     answer: one(Invitation),

@@ -17,7 +17,7 @@ import { z } from '#contract/platform/http/zod';
 
 export const Message = named('Message', {
   _id: Id,
-  /** A person, or a farm by the id and name of whoever registered it. */
+  /** A person, or a farm by the id and name of its founder. */
   sender: Person,
   receiver: Person,
   /** Who wrote for the farm, and what it is called; absent where the sender wrote in person. */

@@ -38,11 +38,11 @@ export type FarmOpening = z.infer<typeof FarmOpening>;
 /** A farm as admins decide about it. */
 export const AdminFarm = FarmOpening.extend({
   _id: Id,
-  /** Of whoever registered it. */
+  /** Of its founder. */
   name: z.string(),
   farmName: z.string(),
   description: z.string(),
-  /** Empty once whoever registered it has left. */
+  /** Empty once its founder has left. */
   email: z.string(),
   phone: z.string(),
   address: Address,
@@ -68,7 +68,7 @@ export const DecideApproval = z
 export type DecideApproval = z.infer<typeof DecideApproval>;
 
 export const openingEvents = {
-  // Whoever may see the farm and its products changes with it: then a `farmer.updated` comes too.
+  // Anyone who may see the farm and its products changes with it: then a `farmer.updated` comes too.
   'farm.approvalChanged': event({
     data: z.object({
       _id: Id,

@@ -46,7 +46,7 @@ export const PlaceHours = named('PlaceHours', {
 });
 export type PlaceHours = z.infer<typeof PlaceHours>;
 
-/** Where buyers pick up what they ordered. */
+/** Where consumers pick up what they ordered. */
 export const Place = named('Place', {
   _id: Id,
   name: z.string(),

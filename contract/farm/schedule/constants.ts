@@ -9,7 +9,9 @@ import { addDays } from '#contract/platform/time/constants';
 export const CUTOFF_DAYS_MAX = 14;
 /** Closed days that a farm can list. */
 export const CLOSED_DAYS_MAX = 400;
-/** How many days ahead customers can order, where the farm says nothing else: eight weeks. A farm says at most a year. */
+/**
+ * How many days ahead customers can order, where the farm says nothing else: eight weeks. A farm says at most a year.
+ */
 export const BOOKABLE_DAYS = 56;
 export const BOOKABLE_DAYS_MAX = 366;
 /** How far ahead a closed day can lie, in days. */
@@ -79,8 +81,8 @@ const endsNextDay = ({ open, close }: Pick<SharedHours, 'open' | 'close'>): bool
   close <= open;
 
 /**
- * Returns whether a farm is open at a moment, closed days aside. Hours include the minute at which they end;
- * equal times mean all day, and hours that end before they begin go on after midnight, unless the day before was closed.
+ * Returns whether a farm is open at a moment, closed days aside. Hours include the minute at which they end; equal
+ * times mean all day, and hours that end before they begin go on after midnight, unless the day before was closed.
  */
 export function isWithinHours(
   openings: readonly SharedHours[],
@@ -130,7 +132,7 @@ export const isBookable = (
   today: string,
 ): boolean => bookableDays === undefined || date <= addDays(today, bookableDays);
 
-/** Returns what a day offers to whoever orders `now`; undefined when one cannot order for it. */
+/** Returns what a day offers to the person who orders `now`; undefined when one cannot order for it. */
 export function possibleDay(
   { openings, cutoff, closedDays, bookableDays }: DayRules,
   date: string,

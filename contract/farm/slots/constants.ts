@@ -12,7 +12,9 @@ export const SLOT_CAPACITY_MAX = 10_000;
 export const CAPACITY_LIMITS = { decimals: 0, min: 1, max: SLOT_CAPACITY_MAX };
 /** Up to this many free places are shown exactly; beyond it nobody learns how busy a farm is. */
 export const REMAINING_SHOWN_MAX = 5;
-/** Days for which slots are made from the hours of a place, from today on: however few of them customers can order for. */
+/**
+ * Days for which slots are made from the hours of a place, from today on: however few of them customers can order for.
+ */
 export const SLOT_DAYS_AHEAD = 92;
 /** Most days that one call can ask the slots of. */
 export const SLOT_RANGE_MAX_DAYS = 31;

@@ -60,7 +60,7 @@ const loadFields = {
   capacity: z.int().nullable(),
 };
 
-/** A slot as buyers see it. */
+/** A slot as consumers see it. */
 export const OfferedSlot = named('OfferedSlot', { ...timeFields, ...roomFields });
 export type OfferedSlot = z.infer<typeof OfferedSlot>;
 
@@ -119,7 +119,7 @@ export const slotEvents = {
   }),
   'order.moveSeen': event({
     data: Reference,
-    summary: 'A buyer has seen that the farm moved their order to another pickup time.',
+    summary: 'A customer has seen that the farm moved their order to another pickup time.',
     audience: 'The farm.',
     rooms: [['farm']],
   }),

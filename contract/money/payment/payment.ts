@@ -20,7 +20,7 @@ export const UpdateFarmPayment = z.object({
 });
 export type UpdateFarmPayment = z.infer<typeof UpdateFarmPayment>;
 
-// A change is published as `farmer.updated`: the details themselves are for the farm and its buyers alone.
+// A change is published as `farmer.updated`: the details themselves are for the farm and its consumers alone.
 export const paymentApi = endpoints(calls, {
   own: {
     summary: "How to pay the caller's farm",

@@ -10,7 +10,7 @@ export type CalendarFile = z.infer<typeof CalendarFile>;
 
 /** Where a calendar subscribes to the days of the caller's farm. */
 export const FarmCalendar = named('FarmCalendar', {
-  /** Whoever has the address can read the calendar; null while there is none. */
+  /** Anyone who has the address can read the calendar; null while there is none. */
   url: z.string().nullable(),
 });
 export type FarmCalendar = z.infer<typeof FarmCalendar>;

@@ -1,5 +1,5 @@
 import type { Calls } from '#contract/platform/http/constants';
-import type { ShortWish } from '#contract/platform/orders/constants';
+import type { ShortagePreference } from '#contract/platform/orders/constants';
 import { estimateMinor, type PricedLine } from '#contract/platform/quantities/constants/quantities';
 
 export const orderChangesApi = {
@@ -27,7 +27,7 @@ export type ProposedAction = (typeof PROPOSED_ACTIONS)[number];
 export const SHORT_REASONS = ['not_harvested', 'damaged', 'sold_out', 'quality', 'other'] as const;
 export type ShortReason = (typeof SHORT_REASONS)[number];
 
-/** Goods that a line loses for one of these do not exist, so they do not go back to the shelf. */
+/** Goods that a line loses for one of these do not exist, so they do not go back to the stock. */
 export const WRITTEN_OFF_REASONS: readonly ShortReason[] = ['not_harvested', 'damaged', 'sold_out'];
 
 /**
@@ -46,8 +46,8 @@ export const PROPOSAL_STATUSES = [
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number];
 
 /**
- * What a buyer can say to one line of a proposal. `keep_limit` is for goods that weigh more than expected alone: they
- * pay what may be charged without their yes, and no more.
+ * What a consumer can say to one line of a proposal. `keep_limit` is for goods that weigh more than expected alone:
+ * they pay what may be charged without their yes, and no more.
  */
 export const LINE_ANSWERS = ['accept', 'keep_limit', 'leave_out'] as const;
 export type LineAnswer = (typeof LINE_ANSWERS)[number];
@@ -78,23 +78,23 @@ export function lineStateOf(orderedMilli: number, quantityMilli: number): LineSt
   return quantityMilli < orderedMilli ? 'reduced' : 'kept';
 }
 
-/** Returns whether goods that a line loses go back to the shelf. */
-export const returnsToShelf = (reason: ShortReason): boolean =>
+/** Returns whether goods that a line loses go back to the stock. */
+export const returnsToStock = (reason: ShortReason): boolean =>
   !WRITTEN_OFF_REASONS.includes(reason);
 
 /**
- * Returns whether what a farm wants of a line is done at once, as the buyer wished beforehand: the line is left out, or
- * comes something of the same category. Everything else asks them, and so does whatever is dearer: less of goods that
- * were weighed light can be, at its estimate.
+ * Returns whether what a farm wants of a line is done at once, as the consumer wished beforehand: the line is left out,
+ * or comes something of the same category. Everything else asks them, and so does whatever is dearer: less of goods
+ * that were weighed light can be, at its estimate.
  */
-export function goesByWish(
-  wish: ShortWish,
+export function followsPreference(
+  preference: ShortagePreference,
   action: Exclude<ProposedAction, 'overweight'>,
   { isSameCategory, isDearer }: { isSameCategory: boolean; isDearer: boolean },
 ): boolean {
   if (isDearer) return false;
-  if (wish === 'leave_out') return action !== 'substitute';
-  return wish === 'similar' && action === 'substitute' && isSameCategory;
+  if (preference === 'leave_out') return action !== 'substitute';
+  return preference === 'similar' && action === 'substitute' && isSameCategory;
 }
 
 /** What an entry of an order's timeline says of lines that came instead of others. */
@@ -103,8 +103,8 @@ interface LinesEntry {
   detail?: unknown;
 }
 
-/** Returns the lines that came instead of others by the buyer's wish for a shortage, by the order's timeline. */
-export const linesByWish = (timeline: readonly LinesEntry[]): ReadonlySet<string> =>
+/** Returns the lines that came instead of others by the consumer's wish for a shortage, by the order's timeline. */
+export const linesByPreference = (timeline: readonly LinesEntry[]): ReadonlySet<string> =>
   new Set(
     timeline.flatMap(({ kind, detail }) => {
       const { cause, differences = [] } = (detail ?? {}) as {

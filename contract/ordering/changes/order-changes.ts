@@ -6,10 +6,10 @@ import {
   SHORT_REASONS,
 } from '#contract/ordering/changes/constants';
 import {
-  INCOMPLETE_WISH,
-  isWholeWish,
+  INCOMPLETE_PREFERENCE,
+  isWholePreference,
   orderedItems,
-  wishFields,
+  preferenceFields,
 } from '#contract/ordering/changes/order-lines';
 import { Order } from '#contract/ordering/orders/orders';
 import { Person } from '#contract/people/users/users';
@@ -27,23 +27,23 @@ import {
   WallDate,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { LINES_MAX, SHORT_WISHES } from '#contract/platform/orders/constants';
+import { LINES_MAX, SHORTAGE_PREFERENCES } from '#contract/platform/orders/constants';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { OrderedQuantity, Quantity } from '#contract/platform/quantities/quantity';
 
-// How lines of an order change: by proposals of the farm that the buyer answers, by a shortage of the whole farm,
-// and by the buyer.
+// How lines of an order change: by proposals of the farm that the consumer answers, by a shortage of the whole farm,
+// and by the consumer.
 
 const Reason = z.enum(SHORT_REASONS, 'Say why.');
 
 const itemFields = {
   lineId: idField('Choose a line of this order.'),
   reason: Reason,
-  /** Whether there is none of the product left for other buyers either: its stock becomes 0. */
+  /** Whether there is none of the product left for other consumers either: its stock becomes 0. */
   emptiesShelf: z.boolean().default(false),
 };
 
-/** What the farm wants of one line. Goods that are left go back to the shelf if there is still such a thing. */
+/** What the farm wants of one line. Goods that are left go back to the stock if there is still such a thing. */
 export const ProposedItem = z.discriminatedUnion(
   'action',
   [
@@ -80,7 +80,7 @@ export const ProposeChange = z.object({
 });
 export type ProposeChange = z.infer<typeof ProposeChange>;
 
-/** The buyer's answer to each line of a proposal, or that they want none of the order any more. */
+/** The consumer's answer to each line of a proposal, or that they want none of the order any more. */
 export const AnswerChange = z.union(
   [
     z.object({
@@ -96,21 +96,21 @@ export const AnswerChange = z.union(
         .refine(isOnceBy('lineId'), 'Answer each line only once.'),
       cancelOrder: z.literal(false).optional(),
     }),
-    // Not both: whoever answers lines as well may not want the order cancelled.
+    // Not both: the person who answers lines as well may not want the order cancelled.
     z.object({ cancelOrder: z.literal(true), items: z.never().optional() }),
   ],
   'Either accept or leave out each line, or cancel the order.',
 );
 export type AnswerChange = z.infer<typeof AnswerChange>;
 
-export const SetWish = z
+export const SetPreference = z
   .object({
-    onShort: z.enum(SHORT_WISHES),
-    preferredProduct: wishFields.preferredProduct,
+    onShort: z.enum(SHORTAGE_PREFERENCES),
+    preferredProduct: preferenceFields.preferredProduct,
     expectedVersion: ExpectedVersion,
   })
-  .refine(isWholeWish, INCOMPLETE_WISH);
-export type SetWish = z.infer<typeof SetWish>;
+  .refine(isWholePreference, INCOMPLETE_PREFERENCE);
+export type SetPreference = z.infer<typeof SetPreference>;
 
 /** Orders that can get their share by hand in one call, and the longest body that makes. */
 const SHARES_MAX = 5000;
@@ -149,7 +149,7 @@ export const ShareShortage = z
 export type ShareShortage = z.infer<typeof ShareShortage>;
 
 /**
- * What a shortage comes to for one order: `proposed` waits for the buyer, `applied` by their wish, `unchanged` gets
+ * What a shortage comes to for one order: `proposed` waits for the consumer, `applied` by their wish, `unchanged` gets
  * all it ordered, `skipped` for a reason. In a preview what would become of it.
  */
 export const ShortageOutcome = named('ShortageOutcome', {
@@ -188,9 +188,9 @@ export const ShortageProgress = named('ShortageProgress', {
 });
 export type ShortageProgress = z.infer<typeof ShortageProgress>;
 
-/** The buyer's whole new list of an order. */
+/** The consumer's whole new list of an order. */
 export const ChangeItems = z.object({
-  /** Empty only where what goes is what came by the buyer's wish: then the order ends. */
+  /** Empty only where what goes is what came by the consumer's wish: then the order ends. */
   items: orderedItems(),
   expectedVersion: ExpectedVersion,
 });
@@ -203,13 +203,13 @@ const ProductIds = z
   .transform((ids) => ids.split(','))
   .pipe(z.array(Id).max(LINES_MAX, `Ask for at most ${LINES_MAX} products.`));
 
-/** What a buyer wished for a product the last time they ordered it. */
-export const RememberedWish = named('RememberedWish', {
+/** What a consumer wished for a product the last time they ordered it. */
+export const RememberedPreference = named('RememberedWish', {
   product: Id,
-  onShort: z.enum(SHORT_WISHES),
+  onShort: z.enum(SHORTAGE_PREFERENCES),
   preferredProduct: Id.optional(),
 });
-export type RememberedWish = z.infer<typeof RememberedWish>;
+export type RememberedPreference = z.infer<typeof RememberedPreference>;
 
 const orderParams = idParams('Order not found');
 const changeParams = orderParams.extend({ changeId: idField('Proposal not found') });
@@ -219,10 +219,10 @@ export const orderChangesApi = endpoints(calls, {
     summary: 'What the signed-in consumer wished last for a shortage of these products',
     access: ['consumer'],
     query: z.object({ products: ProductIds }),
-    answer: one(z.array(RememberedWish)),
+    answer: one(z.array(RememberedPreference)),
   },
   propose: {
-    summary: 'Propose to the buyer to change lines of an order',
+    summary: 'Propose to the customer to change lines of an order',
     ...forFarm('answerOrders'),
     params: orderParams,
     body: ProposeChange,
@@ -247,7 +247,7 @@ export const orderChangesApi = endpoints(calls, {
     summary: 'Say what to do if the farm runs short of a line',
     access: ['consumer'],
     params: orderParams.extend({ lineId: idField('Line not found') }),
-    body: SetWish,
+    body: SetPreference,
     answer: one(Order),
   },
   shareShortage: {

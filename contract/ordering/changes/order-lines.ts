@@ -11,7 +11,11 @@ import {
 import { PersonWithRole } from '#contract/people/users/users';
 import { Amount, Id, Instant, isOnceBy, named } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { LINES_MAX, SHORT_WISHES, type ShortWish } from '#contract/platform/orders/constants';
+import {
+  LINES_MAX,
+  SHORTAGE_PREFERENCES,
+  type ShortagePreference,
+} from '#contract/platform/orders/constants';
 import { OrderedQuantity, PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
 
 /** What is ordered of a product: as it was when it came into the order. */
@@ -40,8 +44,8 @@ export const OrderLine = named('OrderLine', {
   state: z.enum(LINE_STATES),
   /** The line that this one stands for. */
   replaces: Id.optional(),
-  onShort: z.enum(SHORT_WISHES),
-  /** The product that the buyer would take instead; it may be gone by now. */
+  onShort: z.enum(SHORTAGE_PREFERENCES),
+  /** The product that the consumer would take instead; it may be gone by now. */
   preferredProduct: Id.optional(),
   /** Of goods that are sold by the piece and priced by weight. */
   pieceWeight: PieceWeight.optional(),
@@ -58,25 +62,25 @@ export const OrderLine = named('OrderLine', {
 });
 export type OrderLine = z.infer<typeof OrderLine>;
 
-/** What a buyer wishes for a line that the farm runs short of. */
-export const wishFields = {
-  /** Without one, as the buyer's profile says. */
-  onShort: z.enum(SHORT_WISHES).optional(),
+/** What a consumer wishes for a line that the farm runs short of. */
+export const preferenceFields = {
+  /** Without one, as the consumer's profile says. */
+  onShort: z.enum(SHORTAGE_PREFERENCES).optional(),
   /** What to take instead, with `specific`. Only what the farm has by then can be offered. */
   preferredProduct: Id.optional(),
 };
 
 /** Whether a wish says everything it needs: `specific` is nothing without its product. */
-export const isWholeWish = (wish: {
-  onShort?: ShortWish | undefined;
+export const isWholePreference = (preference: {
+  onShort?: ShortagePreference | undefined;
   preferredProduct?: string | undefined;
-}): boolean => wish.onShort !== 'specific' || wish.preferredProduct !== undefined;
-export const INCOMPLETE_WISH = {
+}): boolean => preference.onShort !== 'specific' || preference.preferredProduct !== undefined;
+export const INCOMPLETE_PREFERENCE = {
   path: ['preferredProduct'],
   message: 'Choose what you would like instead.',
 };
 
-/** What a buyer orders, each product once. */
+/** What a consumer orders, each product once. */
 export const orderedItems = () =>
   z
     .array(
@@ -84,13 +88,13 @@ export const orderedItems = () =>
         .object({
           product: Id,
           quantity: OrderedQuantity,
-          /** What the buyer saw of what is new; refused when it is no longer the price. */
+          /** What the consumer saw of what is new; refused when it is no longer the price. */
           price: z.number().nonnegative().refine(isPriceInRange, { error: tooHigh }).optional(),
-          /** How the buyer saw it sold; refused when it is sold otherwise by now. */
+          /** How the consumer saw it sold; refused when it is sold otherwise by now. */
           priceBasis: PriceBasis.optional(),
-          ...wishFields,
+          ...preferenceFields,
         })
-        .refine(isWholeWish, INCOMPLETE_WISH),
+        .refine(isWholePreference, INCOMPLETE_PREFERENCE),
     )
     .max(LINES_MAX, `An order has at most ${LINES_MAX} products.`)
     .refine(isOnceBy('product'), 'List each product only once.');
@@ -144,7 +148,7 @@ export const Proposal = named('Proposal', {
   status: z.enum(PROPOSAL_STATUSES),
   createdBy: PersonWithRole,
   createdAt: Instant,
-  /** Until when the buyer can answer. */
+  /** Until when the consumer can answer. */
   answerBy: Instant,
   answeredBy: PersonWithRole.optional(),
   answeredAt: Instant.optional(),
@@ -215,7 +219,7 @@ export const WeighedDifference = named('WeighedDifference', {
   product: NamedProduct,
   pieces: z.int().optional(),
   from: Quantity.nullable(),
-  /** Null where the estimate holds for good. */
+  /** Null where the estimate holds permanently. */
   to: Quantity.nullable(),
 });
 

@@ -19,7 +19,7 @@ import { REASON_MAX } from '#contract/platform/orders/constants';
 
 const reason = text(REASON_MAX).default('');
 
-/** Why orders are moved; their buyers read it. */
+/** Why orders are moved; their consumers read it. */
 export const MoveSlot = z.object({ toSlotId: Id, reason });
 
 export type MoveSlot = z.infer<typeof MoveSlot>;
@@ -62,7 +62,7 @@ export const MovedDay = named('MovedDay', {
 
 export type MovedDay = z.infer<typeof MovedDay>;
 
-/** An order of a slot; where the farm has moved it, whether its buyer has seen so. */
+/** An order of a slot; where the farm has moved it, whether its consumer has seen so. */
 export const SlotOrder = named('SlotOrder', {
   order: Order,
   moved: z.object({ at: Instant, reason: z.string(), isRead: z.boolean() }).nullable(),
@@ -94,7 +94,7 @@ export const movesApi = endpoints(calls, {
     answer: one(z.object({ moved: z.int(), slot: FarmSlot })),
   },
   moveOrder: {
-    summary: 'Move an order to another slot: its buyer until the cut-off, its farm always',
+    summary: 'Move an order to another slot: its customer until the cut-off, its farm always',
     access: ['consumer', 'farmer'],
     farmPermission: 'answerOrders',
     params: idParams('Order not found'),

@@ -7,7 +7,7 @@ export const PAYMENT_METHODS = ['cash', 'bank_transfer', 'other'] as const;
 /** Who someone is to an order. */
 export type Party = 'consumer' | 'farmer' | 'admin';
 
-/** One allowed change of status, who may make it, and whether the stock goes back to the shelf. */
+/** One allowed change of status, who may make it, and whether the stock goes back to the stock. */
 export interface Transition {
   from: OrderStatus;
   to: OrderStatus;
@@ -66,7 +66,7 @@ export const isFinal = (status: OrderStatus): boolean =>
 /** True while an order can change: something can follow its status. */
 export const isOpenStatus = (status: OrderStatus): boolean => !isFinal(status);
 
-/** True when an order came to nothing: its goods are back on the shelf. */
+/** True when an order came to nothing: its goods are back on the stock. */
 export const isCalledOff = (status: OrderStatus): boolean =>
   ORDER_TRANSITIONS.some(({ to, returnsStock }) => to === status && returnsStock);
 
@@ -98,7 +98,7 @@ export const AGAIN_OUTCOMES = [
   'price_changed',
   'gone',
 ] as const;
-export type AgainOutcome = (typeof AGAIN_OUTCOMES)[number];
+export type ReorderOutcome = (typeof AGAIN_OUTCOMES)[number];
 
 /** The party a signed-in person is to an order: everyone who works for the farm is its farmer. */
 export const partyTo = (
@@ -129,14 +129,14 @@ export const ordersApi = {
 } as const satisfies Calls;
 
 const MINUTE_MS = 60_000;
-/** However near the handover is, the buyer has this long to answer. */
+/** However near the handover is, the consumer has this long to answer. */
 const SHORTEST_MS = 10 * MINUTE_MS;
 /** A proposal is answered this long before the handover at the latest, so that there is time to pack. */
 const BEFORE_HANDOVER_MS = 60 * MINUTE_MS;
 
 /**
- * Returns until when a buyer can answer a proposal that is made now: the farm's minutes, an hour before the handover at
- * the latest but ten minutes at least, and never later than the handover. Null where that has begun. Instants are
+ * Returns until when a consumer can answer a proposal that is made now: the farm's minutes, an hour before the handover
+ * at the latest but ten minutes at least, and never later than the handover. Null where that has begun. Instants are
  * milliseconds since the epoch; `startsAtMs` is null for an order whose handover has no instant.
  */
 export function answerByMs(
@@ -144,10 +144,10 @@ export function answerByMs(
   nowMs: number,
   answerMinutes: number,
 ): number | null {
-  const wishedMs = nowMs + answerMinutes * MINUTE_MS;
+  const preferredMs = nowMs + answerMinutes * MINUTE_MS;
   const shortestMs = nowMs + SHORTEST_MS;
-  if (startsAtMs === null) return Math.max(wishedMs, shortestMs);
+  if (startsAtMs === null) return Math.max(preferredMs, shortestMs);
   if (startsAtMs <= nowMs) return null;
-  const inTimeMs = Math.min(wishedMs, startsAtMs - BEFORE_HANDOVER_MS);
+  const inTimeMs = Math.min(preferredMs, startsAtMs - BEFORE_HANDOVER_MS);
   return Math.min(Math.max(inTimeMs, shortestMs), startsAtMs);
 }

@@ -58,7 +58,7 @@ export type SlotChange = z.infer<typeof SlotChange>;
 export const SlotEntry = entry('SlotEntry', 'slot', { detail: SlotChange });
 export type SlotEntry = z.infer<typeof SlotEntry>;
 
-/** Lines were changed without asking: by the buyer, or by what they wished for a shortage. */
+/** Lines were changed without asking: by the consumer, or by what they wished for a shortage. */
 export const LinesEntry = entry('LinesEntry', 'lines', { detail: LinesChange });
 
 /** Something happened to a proposal of the farm. */

@@ -46,7 +46,7 @@ export const DeliveryDetails = named('DeliveryDetails', {
   address: Address,
   date: WallDate,
   time: WallTime,
-  /** The buyer said that the address is within the farm's delivery area. */
+  /** The consumer said that the address is within the farm's delivery area. */
   isAreaConfirmed: z.literal(true).optional(),
 });
 
@@ -68,7 +68,7 @@ export const Order = named('Order', {
   estimatedTotal: Amount,
   /** Whether no line is an estimate any more. */
   isTotalFinal: z.boolean(),
-  /** The farm's proposal that waits for the buyer's answer. */
+  /** The farm's proposal that waits for the consumer's answer. */
   openChange: Proposal.nullable(),
   /** All proposals, the newest first: on the detail alone, and absent where there are none. */
   changes: z.array(Proposal).optional(),
@@ -118,7 +118,7 @@ export const PlaceOrder = z
         date: Day,
         time: WallTime,
         /**
-         * Whether the buyer says that the address is within the farm's delivery area. Asked for where the
+         * Whether the consumer says that the address is within the farm's delivery area. Asked for where the
          * farm lists no places; then `false` is refused.
          */
         isAreaConfirmed: z.boolean().optional(),
@@ -148,7 +148,7 @@ export const UpdateOrderStatus = StatusChange.extend({ expectedVersion: Expected
 export type UpdateOrderStatus = z.infer<typeof UpdateOrderStatus>;
 
 /** One product of an order that is ordered again, as the cart needs it. */
-export const AgainItem = named('AgainItem', {
+export const ReorderItem = named('AgainItem', {
   /** As it is now; what is gone is as it was ordered, with none available. */
   product: z.object({
     /** Null once the product was deleted. */
@@ -178,7 +178,7 @@ export const AgainItem = named('AgainItem', {
    */
   outcome: z.enum(AGAIN_OUTCOMES),
 });
-export type AgainItem = z.infer<typeof AgainItem>;
+export type ReorderItem = z.infer<typeof ReorderItem>;
 
 /** One status for several orders. An id that is there twice counts once. */
 export const UpdateOrderStatuses = StatusChange.extend({
@@ -332,7 +332,7 @@ export const ordersApi = endpoints(calls, {
     summary: 'What of an own order could be ordered again; writes and reserves nothing',
     access: ['consumer'],
     params: idParams('Order not found'),
-    answer: one(z.object({ items: z.array(AgainItem) })),
+    answer: one(z.object({ items: z.array(ReorderItem) })),
     notRepeatable: 'It writes nothing, so each call returns what is so by then.',
   },
   updateStatuses: {

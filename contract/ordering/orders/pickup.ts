@@ -14,7 +14,7 @@ import {
 import { z } from '#contract/platform/http/zod';
 
 // How an order is picked up: in a slot of one of the farm's places, or, at a farm without places, at a day,
-// time and place of the buyer's words.
+// time and place of the consumer's words.
 
 const LOCATION_MAX = 200;
 const NO_LOCATION = 'Pickup location is required';

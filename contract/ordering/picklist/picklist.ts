@@ -38,7 +38,8 @@ import { z } from '#contract/platform/http/zod';
 import { Quantity } from '#contract/platform/quantities/quantity';
 import { formatCount } from '#contract/platform/text/constants/formats';
 
-// What a farm harvests and packs for a day. The list follows from the orders; only prints, ticks and what was seen are kept.
+// What a farm harvests and packs for a day. The list follows from the orders; only prints, ticks and what was seen are
+// kept.
 
 /** The list of one day, at one place or of all. */
 const scopeFields = {
@@ -275,7 +276,7 @@ export const picklistEvents = {
     data: PickPrint.extend({
       ...scopeFields,
       farmId: Id,
-      /** How many orders it has, and the sum of their versions: whoever knows others must ask again. */
+      /** How many orders it has, and the sum of their versions: anyone who knows others must ask again. */
       orderCount: z.int(),
       versionSum: z.int(),
     }),

@@ -36,8 +36,8 @@ export const weighableLine = ({
 });
 
 /**
- * Returns what is wrong with a weight: `slip` for one that cannot be, which is refused, `unlikely` for one that is so far
- * off that the decimal point may have slipped, which needs confirming, and `odd` for one that is outside what its
+ * Returns what is wrong with a weight: `slip` for one that cannot be, which is refused, `unlikely` for one that is so
+ * far off that the decimal point may have slipped, which needs confirming, and `odd` for one that is outside what its
  * pieces usually weigh, which is worth a second look. Undefined for nothing.
  */
 export function weightDoubt(
@@ -62,7 +62,7 @@ export function weightDoubt(
 }
 
 /**
- * Returns what a line may cost without the buyer's yes, in minor units: its estimate and the tolerance of the farm
+ * Returns what a line may cost without the consumer's yes, in minor units: its estimate and the tolerance of the farm
  * on top, rounded down.
  */
 export const limitMinor = (estimateMinor: number, tolerancePercent: number): number =>

@@ -20,8 +20,8 @@ const weightFields = {
   /** What the line weighed before, as the client knows it; null for nothing yet. */
   expectedPacked: Quantity.nullable().optional(),
   /**
-   * What is asked for a weight whose price is above what the buyer expects: `limit` (also without it) charges up to
-   * the limit alone, `ask` proposes the price to the buyer.
+   * What is asked for a weight whose price is above what the consumer expects: `limit` (also without it) charges up to
+   * the limit alone, `ask` proposes the price to the consumer.
    */
   overweight: z.enum(['limit', 'ask']).optional(),
 };

@@ -52,7 +52,7 @@ export const typedPassword = (missing: string, wrong: string) =>
     .refine((password) => normalPassword(password).length <= PASSWORD_MAX_LENGTH, wrong);
 
 /**
- * The password once more, and the second factor where the account has one: whoever finds a device unlocked, or knows
+ * The password once more, and the second factor where the account has one: anyone who finds a device unlocked, or knows
  * the password alone, cannot change how its owner signs in.
  */
 export const Confirmation = z.object({

@@ -23,7 +23,7 @@ import {
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { GENERAL_WISHES, SHORT_WISHES } from '#contract/platform/orders/constants';
+import { GENERAL_PREFERENCES, SHORTAGE_PREFERENCES } from '#contract/platform/orders/constants';
 import { FARM_ROLES } from '#contract/platform/session/constants';
 
 export const FarmRole = z.enum(FARM_ROLES).meta({ id: 'FarmRole' });
@@ -42,8 +42,8 @@ export const User = named('User', {
   membership: z.object({ farmId: Id, role: FarmRole }).nullable().optional(),
   /** Whether the person proved that the email is theirs. Told to the person and to admins. */
   isEmailVerified: z.boolean().optional(),
-  /** What a buyer wishes for lines that say nothing of a shortage. Told to the buyer alone. */
-  onShortDefault: z.enum(SHORT_WISHES).optional(),
+  /** What a consumer wishes for lines that say nothing of a shortage. Told to the consumer alone. */
+  onShortDefault: z.enum(SHORTAGE_PREFERENCES).optional(),
   /** Whether the account is suspended. Told to admins alone. */
   isSuspended: z.boolean().optional(),
 });
@@ -68,7 +68,7 @@ export const UpdateProfile = z.object({
   phone: text(40).optional(),
   address: PartialAddress.optional(),
   /** For one product there is no general one to take instead. */
-  onShortDefault: z.enum(GENERAL_WISHES, 'Choose what to do about a shortage.').optional(),
+  onShortDefault: z.enum(GENERAL_PREFERENCES, 'Choose what to do about a shortage.').optional(),
   expectedVersion: ExpectedVersion,
 });
 export type UpdateProfile = z.infer<typeof UpdateProfile>;
@@ -84,7 +84,7 @@ export const UserListQuery = ListQuery.extend({
 }).refine(isDayRange, NO_DAY_IN_RANGE);
 export type UserListQuery = z.infer<typeof UserListQuery>;
 
-/** The membership of whoever takes over the farm that would close with the account. */
+/** The membership of the person who takes over the farm that would close with the account. */
 export const DeleteUserQuery = z.object({
   successor: Id.optional(),
   /** Closes the farm that other owners could go on with. */

@@ -61,8 +61,8 @@ export const connectionEvents = {
 };
 
 /**
- * Every event that the server sends, by its name. Each feature adds its own where it declares them (`declare module`), so
- * that what records and delivers events knows all of them and imports no feature.
+ * Every event that the server sends, by its name. Each feature adds its own where it declares them (`declare module`),
+ * so that what records and delivers events knows all of them and imports no feature.
  */
 export interface EventRegistry {
   synced: typeof connectionEvents.synced;

@@ -24,8 +24,8 @@ export const Instant = z.iso.datetime();
 export const WallDate = z.iso.date('Enter a date as YYYY-MM-DD.');
 
 /**
- * A {@link WallDate} as it can be entered. Beyond it instants have no year of four digits, and year 0 is none. What was stored
- * before stays.
+ * A {@link WallDate} as it can be entered. Beyond it instants have no year of four digits, and year 0 is none. What was
+ * stored before stays.
  */
 export const Day = WallDate.refine(
   // `WallDate` refuses what is no date.
@@ -175,7 +175,7 @@ export const LineProblem = z.object({
   /** How the product is sold now, if that changed: what the price is per, and what a piece weighs, null without. */
   unit: z.string().optional(),
   pieceWeight: z.object({ average: z.number() }).nullable().optional(),
-  /** What the line is expected to cost now, if it is sold otherwise than the buyer saw. */
+  /** What the line is expected to cost now, if it is sold otherwise than the consumer saw. */
   estimate: Amount.optional(),
   /** The largest quantity that can be ordered, if it is too small. */
   left: z.number().optional(),

@@ -39,7 +39,7 @@ export interface Announcement {
   text: string;
   /** ISO instant after which it is no longer shown; null while it is to stay. */
   endsAt: string | null;
-  /** ISO instant of the announcement: the same text announced again later is new to whoever dismissed it. */
+  /** ISO instant of the announcement: the same text announced again later is new to anyone who dismissed it. */
   announcedAt: string;
 }
 

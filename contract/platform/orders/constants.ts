@@ -17,19 +17,19 @@ export const OPEN_STATUSES: readonly OrderStatus[] = ['pending', 'accepted'];
 export const STANDING_STATUSES: readonly OrderStatus[] = [...OPEN_STATUSES, 'completed'];
 
 /**
- * What the buyer wishes if the farm runs short of a line: be asked, get something similar that is not dearer, get
+ * What the consumer wishes if the farm runs short of a line: be asked, get something similar that is not dearer, get
  * one product they named, or have the line left out.
  */
-export const SHORT_WISHES = ['ask', 'similar', 'specific', 'leave_out'] as const;
+export const SHORTAGE_PREFERENCES = ['ask', 'similar', 'specific', 'leave_out'] as const;
 
-export type ShortWish = (typeof SHORT_WISHES)[number];
+export type ShortagePreference = (typeof SHORTAGE_PREFERENCES)[number];
 
-/** The wishes that say enough for all of a buyer's lines. */
-export const GENERAL_WISHES = [
+/** The wishes that say enough for all of a consumer's lines. */
+export const GENERAL_PREFERENCES = [
   'ask',
   'similar',
   'leave_out',
-] as const satisfies readonly ShortWish[];
+] as const satisfies readonly ShortagePreference[];
 
 /** How many orders one call can give another status. */
 export const STATUS_BATCH_MAX = 100;

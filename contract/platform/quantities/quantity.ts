@@ -149,9 +149,10 @@ function pieceProblems({ unit, step, pieceWeight }: Steps & CountedGoods): StepP
 }
 
 /**
- * Returns what does not fit together in a product: the smallest order and the stock are multiples of the step, and
- * the smallest order costs something; pieces have a unit of weight and no steps. `keepsStock`: its stock and its step stay as they are. A stock that is no
- * multiple of the step comes about when an order of other steps is cancelled, and must not stop other changes.
+ * Returns what does not fit together in a product: the smallest order and the stock are multiples of the step, and the
+ * smallest order costs something; pieces have a unit of weight and no steps. `keepsStock`: its stock and its step stay
+ * as they are. A stock that is no multiple of the step comes about when an order of other steps is cancelled, and must
+ * not stop other changes.
  */
 export function stepProblems(
   product: Stocked & CountedGoods & { price: number },

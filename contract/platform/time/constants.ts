@@ -13,8 +13,8 @@ const CLOCK_TOLERANCE_MS = 2000;
 let behindMs = 0;
 
 /**
- * Takes over the time of the clock that decides: the database's on the server, the server's in a browser. A machine's own
- * may be wrong by hours.
+ * Takes over the time of the clock that decides: the database's on the server, the server's in a browser. A machine's
+ * own may be wrong by hours.
  * @param atMs what the other clock showed between these two times of this one
  * @returns how many milliseconds this machine's clock is ahead; 0 as far as that may be the way of the answer
  */
@@ -153,7 +153,9 @@ export function formatWallDate(date: string, style: keyof typeof dayStyles): str
   return Number.isNaN(start) ? date : dayStyles[style]().format(start);
 }
 
-/** Formats the days from one to another: 'Nov 23 – 29', 'Nov 30 – Dec 6', and '23 – 29 Nov' where the day comes first. */
+/**
+ * Formats the days from one to another: 'Nov 23 – 29', 'Nov 30 – Dec 6', and '23 – 29 Nov' where the day comes first.
+ */
 export const formatWallDates = (from: string, to: string): string =>
   // A range over the turn of the year would name both years.
   from.slice(0, 4) === to.slice(0, 4)

@@ -20,7 +20,7 @@ export interface DemoProduct {
   minimum?: number;
   /** What one piece weighs, of what is sold by the piece and priced by weight; `left` and `portion` count pieces. */
   pieceWeight?: { average: number; min: number; max: number };
-  /** The least and the most that one buyer takes at once. */
+  /** The least and the most that one consumer takes at once. */
   portion: readonly [least: number, most: number];
   isOrganic?: true;
   listedDaysAgo: number;

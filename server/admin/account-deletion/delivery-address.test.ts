@@ -35,7 +35,7 @@ async function orderDelivery(consumer: Caller, farmer: Caller, product: string, 
   return (await call('POST', '/orders', consumer, input)).body.data._id as string;
 }
 
-test('erases the address of what was accepted once the farm is gone as well, whoever goes first', async () => {
+test('erases the address of what was accepted once the farm is gone as well, no matter who goes first', async () => {
   for (const first of ['consumer', 'farmer'] as const) {
     const [consumer, farmer] = [await market.join('consumer'), await market.join('farmer')];
     const profile = { farmName: 'Hill', description: 'Soil.', acceptsDelivery: true };

@@ -98,11 +98,11 @@ function withoutHidingReason(
 }
 
 /**
- * Returns the event without the name, email, phone and address of a person whose account was deleted,
- * without the texts of their own notifications, and without the reasons for hiding their products; returns the same object when it holds none of
- * these. Keeps what they wrote to others (messages, notes and reasons on orders). Removes delivery
- * addresses too, except those of `openOrders`, which the farm still has to deliver. Where a farm goes on under
- * their id, its name and town take the place of theirs.
+ * Returns the event without the name, email, phone and address of a person whose account was deleted, without the texts
+ * of their own notifications, and without the reasons for hiding their products; returns the same object when it holds
+ * none of these. Keeps what they wrote to others (messages, notes and reasons on orders). Removes delivery addresses
+ * too, except those of `openOrders`, which the farm still has to deliver. Where a farm goes on under their id, its name
+ * and town take the place of theirs.
  */
 export function withoutPersonalData<Event extends AnyEvent>(
   event: Event,

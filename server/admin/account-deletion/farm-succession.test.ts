@@ -74,7 +74,7 @@ const farmersCounted = async (): Promise<number> =>
 /** Where the founder is named, apart from accounts. */
 const traces = () => tablesWith(market, [founder.name, founder.email, phone], 'users');
 
-/** What buyers see of the farm, and what its people do, as before. */
+/** What consumers see of the farm, and what its people do, as before. */
 async function expectFarmGoesOn(owner: Caller, before: { orderId: string }): Promise<void> {
   const page = await call('GET', `/users/farmers/${founder.id}`);
   expect(page.body.data).toMatchObject({

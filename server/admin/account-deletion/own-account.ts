@@ -44,9 +44,9 @@ export async function deleteOwnAccount(
     if (target.passwordHash !== owner.passwordHash) throw wrongPassword();
     await owner.takeSecondFactor(tx);
     if (target.role === 'admin') await requireOtherAdmin(tx, user.id);
-    const wish = { successorId, closes: closeFarm };
+    const preference = { successorId, closes: closeFarm };
     const promoted = await deleteLocked(tx, {
-      ...{ actor: user, target, wish },
+      ...{ actor: user, target, preference },
       closesField: 'closeFarm',
     });
     // After everything of the account was erased, or this would be too.
@@ -109,7 +109,7 @@ async function planDeletionMail(
 }
 
 /**
- * Removes a member of the caller's farm, the caller included; see {@link removeMember}. Whoever registered the
+ * Removes a member of the caller's farm, the caller included; see {@link removeMember}. Anyone who registered the
  * farm may leave it too: the farm goes on under its id, and their account under a new one.
  * @throws 401 the account was just deleted, 403 not within the caller's role, 404 not of this farm, 409 the
  *   founder by somebody else, or the last owner

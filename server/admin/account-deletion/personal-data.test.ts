@@ -304,17 +304,17 @@ describe('deleting an account', () => {
   it('does not deadlock with the people they deal with', async () => {
     const farmer = await market.join('farmer');
     const product = await sell(farmer);
-    const buyers = await Promise.all(Array.from({ length: 5 }, () => somebody('consumer')));
+    const consumers = await Promise.all(Array.from({ length: 5 }, () => somebody('consumer')));
     const placed = await Promise.all(
-      buyers.map(async ({ caller }) => {
+      consumers.map(async ({ caller }) => {
         const input = orderInput(farmer.id, [{ product, quantity: 1 }]);
         return (await call('POST', '/orders', caller, input)).body.data._id as string;
       }),
     );
     const answers = await Promise.all([
       ...placed.map((id) => call('PUT', `/orders/${id}`, farmer, { status: 'accepted' })),
-      ...buyers.map(({ caller }) => call('DELETE', `/users/${caller.id}`, admin)),
-      ...buyers.map(({ caller }) =>
+      ...consumers.map(({ caller }) => call('DELETE', `/users/${caller.id}`, admin)),
+      ...consumers.map(({ caller }) =>
         call('POST', '/messages', caller, { receiver: farmer.id, content: 'Bye' }),
       ),
     ]);
@@ -322,7 +322,7 @@ describe('deleting an account', () => {
     expect(
       await tablesWith(
         market,
-        buyers.flatMap(({ traces }) => traces),
+        consumers.flatMap(({ traces }) => traces),
       ),
     ).toEqual([]);
   });

@@ -24,11 +24,11 @@ interface RewordedNotification {
 }
 
 /**
- * Removes the personal data of people from the event log, which is replayed, and from orders and
- * notifications of others, and where a farm closes with them, the addresses to which it does not deliver any more. With `farmName` they are one person who registered a farm that goes on under their
- * id and this name: what concerns the farm stays. Starts with the log's events so far, in statements of bounded size, before
- * products, orders and the log's head are locked. Call `finish` last in the transaction, when the
- * accounts and their orders have their final state. Idempotent.
+ * Removes the personal data of people from the event log, which is replayed, and from orders and notifications of
+ * others, and where a farm closes with them, the addresses to which it does not deliver any more. With `farmName` they
+ * are one person who registered a farm that goes on under their id and this name: what concerns the farm stays. Starts
+ * with the log's events so far, in statements of bounded size, before products, orders and the log's head are locked.
+ * Call `finish` last in the transaction, when the accounts and their orders have their final state. Idempotent.
  */
 export async function beginErasure(
   tx: Transaction,
@@ -201,9 +201,9 @@ async function clearAddresses(tx: Transaction, consumerIds: string[]): Promise<v
 }
 
 /**
- * Clears what admins wrote for each other about these people: the notes on their orders, whose author and
- * time stay, and the reasons for hiding their products and suspending them. Such texts can name anybody, and nothing shows
- * which of an order's two parties a note is about.
+ * Clears what admins wrote for each other about these people: the notes on their orders, whose author and time stay,
+ * and the reasons for hiding their products and suspending them. Such texts can name anybody, and nothing shows which
+ * of an order's two parties a note is about.
  * @returns the ids of the cleared notes
  */
 async function clearAdminTexts(tx: Transaction, people: string[]): Promise<string[]> {
@@ -314,8 +314,8 @@ async function rewordNotifications(
 }
 
 /**
- * Rewrites the notifications whose titles name these people: of messages that they sent, and of their farms that asked to
- * join. Whoever they went to: a farm's people have them too, and admins. @returns the new texts by id
+ * Rewrites the notifications whose titles name these people: of messages that they sent, and of their farms that asked
+ * to join. No matter who they went to: a farm's people have them too, and admins. @returns the new texts by id
  */
 async function renameInTitles(tx: Transaction, people: string[], name: string) {
   const links = people.map((id) => `/admin/farms?farm=${id}`);

@@ -3,7 +3,7 @@ import { ROLES } from '#contract/platform/http/constants';
 import {
   canDeleteUser,
   decideFarmOutcome,
-  type FarmWish,
+  type FarmChoice,
   needsSuccessor,
   type Staff,
 } from './policy.ts';
@@ -36,7 +36,7 @@ describe('the farm of an account that is deleted', () => {
   const onward = (successor: Staff | null) => ({ kind: 'goesOn', successor });
   const refused = (field: string) => ({ kind: 'refused', field });
 
-  it.each<[string, ReturnType<typeof farm> | null, string, FarmWish, object]>([
+  it.each<[string, ReturnType<typeof farm> | null, string, FarmChoice, object]>([
     ['goes on under its other owners', farm(founder, second), 'farm', {}, onward(null)],
     [
       'closes if its founder says so',
@@ -92,7 +92,7 @@ describe('the farm of an account that is deleted', () => {
     ['is none for others', null, 'consumer', {}, { kind: 'none' }],
     ['is none to take over', null, 'consumer', { successorId: 'm1' }, refused('successor')],
     ['is none to close', null, 'consumer', { closes: true }, refused('closes')],
-  ])('%s', (_, staffed, userId, wish, outcome) => {
-    expect(decideFarmOutcome(staffed, userId, wish)).toEqual(outcome);
+  ])('%s', (_, staffed, userId, preference, outcome) => {
+    expect(decideFarmOutcome(staffed, userId, preference)).toEqual(outcome);
   });
 });

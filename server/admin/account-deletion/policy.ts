@@ -34,25 +34,27 @@ export type FarmOutcome =
   | { kind: 'none' }
   | { kind: 'closes' }
   | { kind: 'goesOn'; successor: Staff | null }
-  /** The successor is not one of the farm's other people; or who closes it is no owner, or names a successor as well. */
+  /**
+   * The successor is not one of the farm's other people; or who closes it is no owner, or names a successor as well.
+   */
   | { kind: 'refused'; field: 'successor' | 'closes' };
 
 /** What somebody wants to become of the farm. */
-export interface FarmWish {
-  /** The membership of whoever takes the farm over. */
+export interface FarmChoice {
+  /** The membership of the person who takes the farm over. */
   successorId?: string | undefined;
   /** Whether it closes, although other owners could go on with it. */
   closes?: boolean | undefined;
 }
 
 /**
- * Decides what becomes of the farm of an account that is deleted: it goes on under its other owners, without a question;
- * where there are none, under the successor, or it closes.
+ * Decides what becomes of the farm of an account that is deleted: it goes on under its other owners, without a
+ * question; where there are none, under the successor, or it closes.
  */
 export function decideFarmOutcome(
   farm: StaffedFarm | null,
   userId: string,
-  { successorId, closes = false }: FarmWish,
+  { successorId, closes = false }: FarmChoice,
 ): FarmOutcome {
   if (closes) {
     const mayClose = farm !== null && isOwner(farm, userId) && successorId === undefined;

@@ -30,8 +30,8 @@ import { beginErasure, deleteOwnRecords } from './personal-data.ts';
 import {
   canDeleteUser,
   decideFarmOutcome,
+  type FarmChoice,
   type FarmOutcome,
-  type FarmWish,
   type StaffedFarm,
 } from './policy.ts';
 
@@ -39,11 +39,12 @@ import {
 export const DELETION_TIMES_MS: TransactionTimes = { maxWait: 15_000, timeout: 300_000 };
 
 /**
- * Deletes an account. The row stays without personal data, so that orders and messages of others stay
- * complete; the email can be registered again. All tokens are revoked at once. Personal data is removed
- * from the event log, orders and notifications in the same transaction. A farm goes on under its other owners, or the
- * successor; without either, or where that is asked for, it closes, which cancels its open orders.
- * @throws 400 a successor who is not one of the farm's other people, or a farm to close that they do not own; 403 for an admin's account, one's own
+ * Deletes an account. The row stays without personal data, so that orders and messages of others stay complete; the
+ * email can be registered again. All tokens are revoked at once. Personal data is removed from the event log, orders
+ * and notifications in the same transaction. A farm goes on under its other owners, or the successor; without either,
+ * or where that is asked for, it closes, which cancels its open orders.
+ * @throws 400 a successor who is not one of the farm's other people, or a farm to close that they do not own; 403 for
+ * an admin's account, one's own
  *   included; 404 for an unknown account
  */
 export async function deleteUser(
@@ -65,14 +66,14 @@ export async function deleteUser(
     }
     // Of two concurrent deletions the second one gets 404.
     if (!(await lockAccount(tx, id))) throw notFound('User not found');
-    const wish = { successorId, closes: closes === 'true' };
-    return deleteLocked(tx, { actor: admin, target, wish });
+    const preference = { successorId, closes: closes === 'true' };
+    return deleteLocked(tx, { actor: admin, target, preference });
   };
   await runDeletion(platform, id, work);
 }
 
 /**
- * Runs the transaction of a deletion, and ends the sessions of the account and of whoever took its farm over.
+ * Runs the transaction of a deletion, and ends the sessions of the account and of the person who took its farm over.
  * @param work returns the id of that successor, if there is one
  */
 export async function runDeletion(
@@ -91,7 +92,7 @@ export async function runDeletion(
  * Deletes an account whose row is locked; see {@link deleteUser}. What an admin does is audited.
  * @param actor who deletes it, which may be the account itself
  * @param closesField the field by which the caller wished that the farm closes
- * @returns the id of whoever took its farm over
+ * @returns the id of the person who took its farm over
  * @throws 400 as {@link deleteUser}
  */
 export async function deleteLocked(
@@ -99,13 +100,13 @@ export async function deleteLocked(
   {
     actor,
     target,
-    wish,
+    preference,
     closesField = 'closes',
-  }: { actor: SessionUser; target: User; wish: FarmWish; closesField?: string },
+  }: { actor: SessionUser; target: User; preference: FarmChoice; closesField?: string },
 ): Promise<string | undefined> {
   const { id } = target;
   const farm = await lockFarmOf(tx, id);
-  const outcome = decideFarmOutcome(farm, id, wish);
+  const outcome = decideFarmOutcome(farm, id, preference);
   if (outcome.kind === 'refused') {
     throw outcome.field === 'successor'
       ? invalidField('successor', 'Choose somebody who works for this farm.')
@@ -216,7 +217,7 @@ async function deleteProducts(
 /**
  * Locks the farm that somebody works for: its people, its profile and, unless they registered it themselves, the
  * account that carries its id.
- * @returns null for whoever works for none
+ * @returns null for anyone who works for none
  */
 export async function lockFarmOf(tx: Transaction, userId: string): Promise<StaffedFarm | null> {
   const membership = () =>
@@ -263,7 +264,7 @@ export async function detachFounder(
   const name = farm.farmName.trim() || (founder.city ? `Farm in ${founder.city}` : 'Farm');
   const erasure = await beginErasure(tx, [id], { farmName: name });
   await deleteOwnRecords(tx, id, { keepsFarm: true });
-  // The account may be the founder's own; whoever follows gives theirs.
+  // The account may be the founder's own; the person who follows gives theirs.
   await tx.farmerProfile.update({
     where: { userId: id },
     data: { paymentDetails: '', paymentVersion: { increment: 1 } },

@@ -32,7 +32,7 @@ await write(farmer, consumer, 'Very.');
 const fetchExport = (as: Caller) => market.get('/users/me/export', as);
 const read = async (as: Caller) => AccountExport.parse((await fetchExport(as)).body);
 
-it('is a file with everything about a buyer, and nothing about anybody else', async () => {
+it('is a file with everything about a customer, and nothing about anybody else', async () => {
   const other = await market.join('consumer');
   const { status, headers, body } = await fetchExport(consumer);
   expect(status).toBe(200);

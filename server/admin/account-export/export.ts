@@ -61,7 +61,7 @@ type Parts<Whole> = { [Name in keyof Whole]: unknown };
 
 /**
  * Returns everything that the market keeps about somebody as the text of a JSON file, which is read from the
- * database while it is sent: whoever ordered ten thousand times takes no more memory than others.
+ * database while it is sent: the person who ordered ten thousand times takes no more memory than others.
  * @throws 401 when the account was just deleted
  */
 export async function exportAccount(

@@ -83,8 +83,8 @@ interface Farms extends Required<Pick<AdminPerson, 'closingFarm' | 'sharedFarm'>
 }
 
 /**
- * Returns the farm that would close with this account, and who could take it over, or the one that would go on under its
- * other owners.
+ * Returns the farm that would close with this account, and who could take it over, or the one that would go on under
+ * its other owners.
  */
 async function readFarms({ db }: Platform, userId: string): Promise<Farms> {
   const own = await db.farmMember.findUnique({

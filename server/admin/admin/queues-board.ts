@@ -69,8 +69,8 @@ export function queuesBoard(platform: Platform): Middleware {
 }
 
 /**
- * Returns whether a request only reads, or a page of this market sends it. SameSite lets in what other pages of the same
- * site send, such as those of another subdomain.
+ * Returns whether a request only reads, or a page of this market sends it. SameSite lets in what other pages of the
+ * same site send, such as those of another subdomain.
  */
 function isOwnPage(ctx: Context, origins: ReadonlySet<string>): boolean {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return true;

@@ -114,7 +114,7 @@ describe('a report', () => {
       expect((await report(as, 'product', product)).status).toBe(403);
       expect((await report(as, 'farm', farmer.id)).status).toBe(403);
     }
-    // Whoever writes for the farm reports what was written to it.
+    // Anyone who writes for the farm reports what was written to it.
     const message = await write(consumer, farmer.id, 'Rude words');
     expect((await report(seller, 'message', message)).status).toBe(200);
     const made = await report(farmer, 'order', order);

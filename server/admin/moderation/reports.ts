@@ -21,7 +21,7 @@ import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { getProduct } from '../../catalogue/products/read.ts';
 import { readFarmer } from '../../farm/farmers/service.ts';
-import { isShown, voiceOf } from '../../farm/messages/people.ts';
+import { isShown, senderIdentityOf } from '../../farm/messages/people.ts';
 import { readMessagesAround } from '../../farm/messages/present.ts';
 import { getOrder } from '../../ordering/model/read.ts';
 import { claimUnsolicited } from '../../people/notifications/limited-mails.ts';
@@ -61,7 +61,7 @@ const presentReport = (row: ReportRow): Report => ({
   note: row.note,
 });
 
-/** Presents a report to whoever made it. */
+/** Presents a report to the person who made it. */
 const presentMade = (
   row: Pick<ReportRow, 'id' | 'kind' | 'subjectId' | 'reason' | 'text' | 'createdAt'>,
 ): ReportMade => ({
@@ -250,9 +250,9 @@ const FINDERS: Record<ReportKind, Find> = {
     };
   },
   message: async (tx, user, id) => {
-    const reader = voiceOf(user);
+    const reader = senderIdentityOf(user);
     const message = await tx.message.findFirst({
-      // Only whoever it was written to.
+      // Only the person it was written to.
       where: { id, receiverId: reader.id },
       include: { sender: true },
     });
@@ -266,9 +266,9 @@ const FINDERS: Record<ReportKind, Find> = {
   },
   order: async (tx, user, id) => {
     const order = await getOrder({ db: tx }, id, user);
-    const isBuyers = order.consumer._id === user.id;
+    const isConsumers = order.consumer._id === user.id;
     return {
-      aboutId: isBuyers ? order.farmer._id : order.consumer._id,
+      aboutId: isConsumers ? order.farmer._id : order.consumer._id,
       subject: { ...NOTHING, name: `#${shortId(id)}`, amount: order.totalAmount },
     };
   },

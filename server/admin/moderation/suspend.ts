@@ -22,10 +22,10 @@ const SENTENCES: Record<SuspensionRefusal, string> = {
 };
 
 /**
- * Suspends an account, or lets it in again. All its sessions end at once. Where it carries a farm's id, the farm
- * leaves the market with its products and comes back with those that were active; its other people still see and
- * finish its orders, and their customers may cancel them. All of it is one transaction, the events of its open orders too.
- * Orders, messages and memberships stay as they are.
+ * Suspends an account, or lets it in again. All its sessions end at once. Where it carries a farm's id, the farm leaves
+ * the market with its products and comes back with those that were active; its other people still see and finish its
+ * orders, and their customers may cancel them. All of it is one transaction, the events of its open orders too. Orders,
+ * messages and memberships stay as they are.
  * @throws 403 an admin's account, one's own included; 404 unknown
  */
 export async function setSuspension(

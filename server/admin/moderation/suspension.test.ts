@@ -65,7 +65,7 @@ describe('suspending a person', () => {
     expect((await signIn(consumer)).status).toBe(200);
   });
 
-  it('ends their sessions and gives the reason to whoever knows the password, and nobody else', async () => {
+  it('ends their sessions and gives the reason to anyone who knows the password, and nobody else', async () => {
     const consumer = await market.join('consumer');
     const socket = await market.connect({ token: consumer.token });
     expect(await suspend(consumer.id.toUpperCase(), 'Spam.')).toMatchObject({
@@ -169,7 +169,7 @@ describe('suspending a person', () => {
     expect((await get('/users?state=king', admin)).status).toBe(400);
   });
 
-  it("keeps a buyer's orders and an open proposal as they are", async () => {
+  it("keeps a customer's orders and an open proposal as they are", async () => {
     const [farmer, consumer] = [await market.join('farmer'), await market.join('consumer')];
     const items = [
       { product: await sell(farmer), quantity: 1 },
@@ -210,7 +210,7 @@ describe('suspending a person', () => {
   });
 });
 
-describe('suspending whoever registered a farm', () => {
+describe("suspending a farm's founder", () => {
   it('takes the farm off the market and brings back what was there', async () => {
     const [farmer, consumer] = [await market.join('farmer'), await market.join('consumer')];
     await put('/users/farmers/profile', farmer, { farmName: 'Sunk Farm', description: 'Soil.' });

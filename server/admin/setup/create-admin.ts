@@ -26,12 +26,12 @@ export const NewAdmin = z.object({
 });
 export type NewAdmin = z.infer<typeof NewAdmin>;
 
-/** An admin cannot be created like this. The message is for whoever runs the command. */
+/** An admin cannot be created like this. The message is for the person who runs the command. */
 export class AdminRefusedError extends Error {}
 
 /**
  * Creates the account of an admin. This is the only way to make one besides the demo market: the API makes none,
- * so whoever may run commands on the machine decides who rules the market.
+ * so anyone who may run commands on the machine decides who rules the market.
  * @returns the address, and without a password the link by which one is chosen, once, within a day
  * @throws AdminRefusedError when there is an account of this address already
  */
@@ -55,7 +55,7 @@ export async function createAdmin(
           email: input.email,
           role: 'admin',
           passwordHash,
-          // Whoever runs the command answers for it.
+          // The person who runs the command answers for it.
           emailVerifiedAt: new Date(),
         },
       });
@@ -89,11 +89,11 @@ export async function createAdmin(
 export const LostSecondFactor = z.object({ email: Email });
 export type LostSecondFactor = z.infer<typeof LostSecondFactor>;
 
-/** There is nothing to remove. The message is for whoever runs the command. */
+/** There is nothing to remove. The message is for the person who runs the command. */
 export class NothingToRemoveError extends Error {}
 
 /**
- * Removes the second factor of an account for whoever may run commands on the machine: of the last admin, whom no
+ * Removes the second factor of an account for anyone who may run commands on the machine: of the last admin, whom no
  * other admin can help.
  * @throws NothingToRemoveError when there is no such account, or it has no second factor
  */

@@ -53,7 +53,7 @@ export async function isSetupNeeded(db: Database | Transaction): Promise<boolean
 
 /**
  * Prints the set-up link while it is needed: on the console and not in the log, which others may keep and
- * read. Whoever reads the console of a process may rule its market.
+ * read. Anyone who reads the console of a process may rule its market.
  */
 export async function printSetupLink({
   db,
@@ -100,7 +100,7 @@ export async function setUpMarket(
         if (!(await isSetupNeeded(tx))) throw alreadySetUp();
         await saveSettings(tx, before, market);
         await addCategories(tx, categories);
-        // Whoever has the printed link answers for the address.
+        // Anyone who has the printed link answers for the address.
         await releaseUnproven(tx, admin.email);
         const created = await tx.user.create({
           data: {

@@ -69,7 +69,7 @@ const OPEN = Prisma.raw(sqlList(OPEN_STATUSES));
 
 /**
  * Returns the open orders that hold goods of a product, in a line or because a proposal offers it instead, the oldest
- * first. Each of them takes goods under the product's lock, so that whoever has locked it finds all there are.
+ * first. Each of them takes goods under the product's lock, so that anyone who has locked it finds all there are.
  */
 async function readProductUse(
   db: Database | Transaction,

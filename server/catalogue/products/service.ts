@@ -48,7 +48,8 @@ import { requireChangeable } from './read.ts';
 
 /**
  * Creates a product.
- * @throws 400 for an unknown category or picture, or a unit that is not offered; 401 when the account was just deleted; 403
+ * @throws 400 for an unknown category or picture, or a unit that is not offered; 401 when the account was just deleted;
+ * 403
  *   EMAIL_NOT_VERIFIED where the market asks for it; 409 PRODUCT_LIMIT_REACHED
  */
 export async function createProduct(
@@ -94,7 +95,8 @@ export async function createProduct(
 
 /**
  * Updates the given fields of a product.
- * @throws 404 unknown or hidden from this user, 403 another farmer's or EMAIL_NOT_VERIFIED, 400 as on creation or when stock, steps and
+ * @throws 404 unknown or hidden from this user, 403 another farmer's or EMAIL_NOT_VERIFIED, 400 as on creation or when
+ * stock, steps and
  *   price would not fit together, 409
  *   PRODUCT_IN_USE for another unit or way of sale while open orders or stock set aside use it, PRODUCT_HIDDEN or FARM_SUSPENDED when it would become active although an admin has hidden it or suspended its
  *   farm, VERSION_CONFLICT
@@ -134,7 +136,7 @@ export async function updateProduct(
       where: { id },
       data: {
         ...defined(rest),
-        // Whoever takes a hidden product off the market does not find it there when it is shown again. While the
+        // Anyone who takes a hidden product off the market does not find it there when it is shown again. While the
         // whole farm is off the market every form says inactive, which nobody chose.
         ...(isHiddenByAdmin(before) && rest.isActive === false ? { isActiveUnhidden: false } : {}),
         ...(category === undefined ? {} : { categoryId: category }),

@@ -4,6 +4,7 @@ import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quan
 import {
   ceilToStep,
   floorToStep,
+  formatSteps,
   hasSameStep,
   isOffered,
   isSoldOut,
@@ -11,7 +12,6 @@ import {
   nearestOffered,
   type Stocked,
   stepsFrom,
-  stepsInWords,
 } from '#contract/platform/quantities/constants/steps';
 import {
   OrderedQuantity,
@@ -116,7 +116,7 @@ test.each([
   [{ minimum: 12 }, 'each', 'in whole numbers, from 12'],
   [{ step: 0.5 }, 'dozen', 'in steps of 0.5 dozen'],
 ] as const)('%o of %s is sold %s', (steps, unit, words) => {
-  expect(stepsInWords(steps, unit)).toBe(words);
+  expect(formatSteps(steps, unit)).toBe(words);
 });
 
 describe('what does not fit together', () => {

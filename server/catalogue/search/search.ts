@@ -208,7 +208,7 @@ async function otherName(db: Database, unknown: string): Promise<string | null> 
 
 /** Returns the most similar word that finds anything. */
 async function similarWord(db: Database, unknown: string): Promise<string | null> {
-  // Whoever types punctuation means it.
+  // Anyone who types punctuation means it.
   if (!CORRECTABLE.test(unknown)) return null;
   const rows = await db.$queryRaw<{ word: string }[]>`
     SELECT word FROM search_words ORDER BY word <-> ${unknown} LIMIT ${SIMILAR_WORDS_MAX}`;

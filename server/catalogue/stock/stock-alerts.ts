@@ -32,7 +32,8 @@ export async function readStockAlert(
 /**
  * Sets whether the caller is notified, once, when the sold-out product is back in stock. The same again changes
  * nothing.
- * @throws 401 the account was just deleted; 404 a product that the caller cannot see; 409 IN_STOCK, TOO_MANY_STOCK_ALERTS
+ * @throws 401 the account was just deleted; 404 a product that the caller cannot see; 409 IN_STOCK,
+ * TOO_MANY_STOCK_ALERTS
  */
 export const setStockAlert = (
   platform: Platform,

@@ -26,7 +26,7 @@ const HASHED_FIELDS = ['categoryId', 'farmerId', ...PRODUCT_FIELDS].filter(
  * A hash of everything about a product (`p`) but its stock. A statement that writes the product's event
  * checks it against what the event was presented from: stock may have moved since, the rest may not.
  */
-export const APPEARANCE = `md5(ROW(${HASHED_FIELDS.map((field) => `p.${columnOf(field)}`)})::text)`;
+export const PRODUCT_HASH = `md5(ROW(${HASHED_FIELDS.map((field) => `p.${columnOf(field)}`)})::text)`;
 
 /**
  * A product `p` as one JSON value, for {@link ShelfRow}. Its farm and category are looked up row by row:
@@ -38,10 +38,10 @@ export const SHELF_ROW = `json_build_object(${jsonFields('p', ['farmerId', ...PR
   'farmer', (SELECT ${farmerJson(`(SELECT ${FARM_JSON}
       FROM farmer_profiles farm WHERE farm.user_id = p.farmer_id)`)}
     FROM users farmer WHERE farmer.id = p.farmer_id),
-  'appearance', ${APPEARANCE})`;
+  'appearance', ${PRODUCT_HASH})`;
 
 /** A product as {@link SHELF_ROW} reads it. */
-export interface ShelfRow extends ProductRow {
+export interface StockRow extends ProductRow {
   farmerId: string;
   stockMilli: number;
   availableUntil: string | null;
@@ -52,7 +52,7 @@ export interface ShelfRow extends ProductRow {
  * The event of a change of stock. It does not change who may see the product. The statement that
  * records it puts in the quantity and version that the change made.
  */
-export function stockEvent(row: ShelfRow): Extract<NewEvent, { data: Product }> {
+export function stockEvent(row: StockRow): Extract<NewEvent, { data: Product }> {
   const data = presentProduct(row);
   return { name: 'product.updated', data, rooms: productRooms(data) };
 }

@@ -202,7 +202,7 @@ describe('at the same moment', () => {
     );
     for (const { status, body } of answers) expect(status, JSON.stringify(body)).toBe(200);
     const after = await Promise.all(products.map(({ _id }) => read(_id)));
-    // Whoever was last was last everywhere.
+    // The person who was last was last everywhere.
     expect(new Set(after.map(({ price }) => price)).size).toBe(1);
     expect(new Set(after.map(({ version }) => version))).toEqual(new Set([13]));
   });

@@ -3,7 +3,7 @@ import type { StockChange, StockResult, UpdateStock } from '#contract/catalogue/
 import { toMinor } from '#contract/platform/money/constants';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { stepsInWords } from '#contract/platform/quantities/constants/steps';
+import { formatSteps } from '#contract/platform/quantities/constants/steps';
 import type { StepProblem } from '#contract/platform/quantities/quantity';
 import type { Transaction } from '../../../prisma/client.ts';
 import { zoneOf } from '../../farm/farmers/present.ts';
@@ -145,7 +145,7 @@ function problemSentence({
 }: Extract<StockDecision, { refusal: 'INVALID' }>): string {
   if (path !== 'quantityAvailable') return `${product.name}: ${message}`;
   const { step, ...presented } = presentProduct(product);
-  return `${product.name} is stocked ${stepsInWords({ step }, quantityUnit(presented))}.`;
+  return `${product.name} is stocked ${formatSteps({ step }, quantityUnit(presented))}.`;
 }
 
 /** @throws when a locked product is no longer as it was read */

@@ -98,7 +98,7 @@ export function servePages(platform: Platform, read: Read, load: () => Promise<B
     const found = findPage(ctx.path, query);
     const canonical = found?.route === '/products' ? withPriceNumbers(query) : undefined;
     if (found && canonical) {
-      // Not for good: other settings of the market may read the text otherwise.
+      // Not permanently: other settings of the market may read the text otherwise.
       ctx.status = 302;
       ctx.redirect(`${found.path}${canonical.size > 0 ? `?${canonical}` : ''}`);
       return;
@@ -136,7 +136,7 @@ export function servePages(platform: Platform, read: Read, load: () => Promise<B
         ctx.body = error.html;
         return;
       }
-      // Whoever asks too often, or while a store is away, gets the shell, which says so itself.
+      // Anyone who asks too often, or while a store is away, gets the shell, which says so itself.
       if (!(error instanceof AppError)) logFailure(error, address.route);
       return next();
     }

@@ -3,7 +3,7 @@ import { room, SOCKET_LIMITS } from '#contract/platform/events/constants';
 import { CLIENT_EVENTS, type ClientEventName } from '#contract/platform/events/socket';
 import type { Role } from '#contract/platform/http/http';
 import { canSeeProduct } from '../../catalogue/products/present.ts';
-import { messageableRole, voiceOf, voiceRoom } from '../../farm/messages/people.ts';
+import { messageableRole, senderIdentityOf, senderRoom } from '../../farm/messages/people.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { ClosedFarms } from './closed-farms.ts';
 import { type Client, ephemeralEnvelope } from './fan-out.ts';
@@ -44,7 +44,7 @@ export function createClientEvents(
     socket.on('typing', (input) =>
       handle('typing', input, async ({ to, isTyping }) => {
         if (!user) return;
-        const voice = voiceOf(user);
+        const identity = senderIdentityOf(user);
         // A farm that left the market takes conversations with it.
         if (allowedAt !== farms.version) allowed.clear();
         allowedAt = farms.version;
@@ -53,7 +53,7 @@ export function createClientEvents(
           // Nobody types to several people at once: check one permission at a time.
           if (isChecking) return;
           isChecking = true;
-          found = messageableRole(platform, voice, to).finally(() => {
+          found = messageableRole(platform, identity, to).finally(() => {
             isChecking = false;
           });
           if (allowed.size > TYPING_PERMISSIONS_MAX) allowed.clear();
@@ -65,11 +65,11 @@ export function createClientEvents(
           allowed.delete(to);
           return;
         }
-        const name = voice.id === voice.authorId ? {} : { name: voice.name };
+        const name = identity.id === identity.authorId ? {} : { name: identity.name };
         relay().send({
           name: 'typing',
-          room: voiceRoom({ id: to, role }),
-          data: { from: voice.id, isTyping, ...name },
+          room: senderRoom({ id: to, role }),
+          data: { from: identity.id, isTyping, ...name },
         });
       }),
     );

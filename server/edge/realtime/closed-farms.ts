@@ -11,11 +11,14 @@ import type { SessionUser } from '../../platform/sessions/sessions.ts';
 
 interface ClosedFarm {
   state: FarmState;
-  /** Whoever has ordered there. While a farm is closed nobody joins them. */
+  /** Anyone who has ordered there. While a farm is closed nobody joins them. */
   customers: ReadonlySet<string>;
 }
 
-/** Whether an event may close a farm or open one: it registers, is approved or sent back, suspended or restored, or goes. */
+/**
+ * Whether an event may close a farm or open one: it registers, is approved or sent back, suspended or restored, or
+ * goes.
+ */
 const mayChange = (event: LoggedEvent): boolean =>
   event.name === 'farm.approvalChanged' ||
   event.name === 'farmer.listingChanged' ||

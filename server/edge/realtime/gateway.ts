@@ -134,7 +134,8 @@ function createSessionChecks(io: SocketServer, sessions: Sessions) {
 
   /**
    * Disconnects a socket whose token is no longer valid. One whose person works for another farm now, or has another
-   * role there, only has its connection closed: the client reconnects with its new session, into the rooms of that role.
+   * role there, only has its connection closed: the client reconnects with its new session, into the rooms of that
+   * role.
    */
   async function check(socket: Client): Promise<void> {
     const { token } = socket.data;

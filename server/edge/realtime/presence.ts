@@ -1,6 +1,6 @@
 import { room } from '#contract/platform/events/constants';
 import { ROLES } from '#contract/platform/http/constants';
-import { filterMessageable, voiceOf } from '../../farm/messages/people.ts';
+import { filterMessageable, senderIdentityOf } from '../../farm/messages/people.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import {
@@ -26,7 +26,7 @@ const zeroCounts = (): RoleCounts => ({ visitor: 0, consumer: 0, farmer: 0, admi
 const KINDS = ['visitor', ...ROLES] as const;
 
 /**
- * Tracks who is connected to this process and, by the counts of the others, to all. Whoever may write for a
+ * Tracks who is connected to this process and, by the counts of the others, to all. Anyone who may write for a
  * farm is present as the farm, so that it is online while any of them is.
  */
 export class Presence {
@@ -66,7 +66,7 @@ export class Presence {
     } else {
       const known = this.#sockets.get(user.id);
       this.#sockets.set(user.id, { user, sockets: (known?.sockets ?? 0) + 1 });
-      const { id } = voiceOf(user);
+      const { id } = senderIdentityOf(user);
       const before = this.#voices.get(id) ?? 0;
       this.#voices.set(id, before + 1);
       const offlineTimer = this.#offlineTimers.get(id);
@@ -84,7 +84,7 @@ export class Presence {
       const known = this.#sockets.get(user.id);
       if (!known) return;
       if (--known.sockets === 0) this.#sockets.delete(user.id);
-      this.#removeVoice(voiceOf(user).id);
+      this.#removeVoice(senderIdentityOf(user).id);
     }
     this.#scheduleCounts();
   }
@@ -125,7 +125,7 @@ export class Presence {
 
   /** Returns those people whose presence the user may see: whom they may write to. */
   watchable(user: SessionUser, userIds: readonly string[]): Promise<string[]> {
-    return filterMessageable(this.#platform, voiceOf(user), userIds);
+    return filterMessageable(this.#platform, senderIdentityOf(user), userIds);
   }
 
   /** Returns whether each of these people and farms is online, and when they last were. */

@@ -5,7 +5,8 @@ import { startOwnRedis } from '../../../workers/testing/redis.ts';
 import { type Caller, startTestMarket, type TestSocket } from '../../testing/market.ts';
 import { startSecondProcess } from './testing/connections.ts';
 
-// Whoever is put out is out everywhere: in both processes, over REST and the socket, also while Redis is away or hangs.
+// Anyone who is put out is out everywhere: in both processes, over REST and the socket, also while Redis is away or
+// hangs.
 
 const redis: Awaited<ReturnType<typeof startOwnRedis>> = await startOwnRedis();
 const market = await startTestMarket({ REDIS_URL: redis.url });

@@ -33,7 +33,7 @@ it('come back without the numbers to everyone but the farm, from memory and from
     state: 'open',
   };
   const whole = { ...publicForm, taken: 0, capacity: 20 };
-  // A process that started late has nothing in memory, and reads the log for whoever is signed in.
+  // A process that started late has nothing in memory, and reads the log for anyone who is signed in.
   const second = await startSecondProcess(market.env);
   for (const url of [market.url, second.url]) {
     const back = async (token?: string) => slotsIn(await reconnect(url, { token, after }));

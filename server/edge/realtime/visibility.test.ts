@@ -217,7 +217,7 @@ describe('a product that becomes inactive', () => {
 });
 
 describe('a draft', () => {
-  it('is sent to its farmer and admins alone, whoever watches it, live and in replay', async () => {
+  it('is sent to its farmer and admins alone, no matter who watches it, live and in replay', async () => {
     const draft = await add({ isActive: false });
     const after = await headNow();
     const ids: string[] = [draft._id];

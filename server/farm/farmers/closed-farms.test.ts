@@ -19,7 +19,10 @@ import { hire } from '../../testing/staff.ts';
 
 // Who may see a farm that is a draft or suspended, in reads, live events, replays, presence, messages and reports.
 
-/** By what they have with the farm: `talker` has only written with it, `customer` has ordered too, `buyer` only ordered. */
+/**
+ * By what they have with the farm: `talker` has only written with it, `customer` has ordered too, `consumer` only
+ * ordered.
+ */
 const PARTIES = ['visitor', 'stranger', 'talker', 'customer', 'buyer', 'packer', 'admin'] as const;
 type Party = (typeof PARTIES)[number];
 const OPEN: readonly Party[] = PARTIES;
@@ -132,7 +135,7 @@ describe.each(['draft', 'suspended'] as const)('a farm that is %s', (state) => {
     (party) => INSIDERS.includes(party) || (state === 'suspended' && ORDERED.includes(party)),
   );
 
-  it('is read by its people and admins, by whoever ordered there as far as that goes, and by nobody else', async () => {
+  it('is read by its people and admins, by the person who ordered there as far as that goes, and by nobody else', async () => {
     const made = await makeFarm();
     const { farm, product, order } = made;
     // What is cached for visitors is of the time before.

@@ -13,7 +13,7 @@ export interface ApprovedRow {
   approvedAt: Date | string | null;
 }
 
-/** Returns whether a farm is a draft. Whoever has no profile is none. */
+/** Returns whether a farm is a draft. Anyone who has no profile is none. */
 export const isDraftFarm = (farm: ApprovedRow | null | undefined): boolean =>
   farm !== null && farm !== undefined && farm.approvedAt === null;
 
@@ -42,8 +42,8 @@ type Viewer = Pick<SessionUser, 'role' | 'membership'>;
 
 /**
  * The one rule of who may see a part of a farm, in reads, events, replays and messages. A draft is seen by its people
- * and admins; a suspended farm by these, and its page by whoever has ordered there. Conversations go on with those who
- * have ordered, as their orders do.
+ * and admins; a suspended farm by these, and its page by anyone who has ordered there. Conversations go on with those
+ * who have ordered, as their orders do.
  */
 export function maySeeFarm(
   viewer: Viewer | null,
@@ -57,7 +57,7 @@ export function maySeeFarm(
   return hasOrdered && (part === 'conversation' || (part === 'page' && farm.state === 'suspended'));
 }
 
-/** Returns whether the user may see what a farm offers: whoever has only ordered there does not while it is off. */
+/** Returns whether the user may see what a farm offers: anyone who has only ordered there does not while it is off. */
 export const maySeeOffer = (
   viewer: Viewer | null,
   farm: FarmStateRow & { userId: string },
@@ -65,8 +65,8 @@ export const maySeeOffer = (
   maySeeFarm(viewer, { id: farm.userId, state: farmStateOf(farm) }, 'offer', { hasOrdered: false });
 
 /**
- * The rule of drafts in SQL: a condition of products (`p`), which are inactive while their farm is suspended. Drafts are few and looked up once for a statement,
- * where a join would be made for every product.
+ * The rule of drafts in SQL: a condition of products (`p`), which are inactive while their farm is suspended. Drafts
+ * are few and looked up once for a statement, where a join would be made for every product.
  */
 export const OF_OPEN_FARM = Prisma.sql`p.farmer_id NOT IN (
   SELECT draft.user_id FROM farmer_profiles draft WHERE draft.approved_at IS NULL)`;

@@ -40,7 +40,7 @@ const presentInvitation = (
 });
 
 /**
- * Returns what an invitation offers, by its mailed token or, to whoever has proved its address, by its id.
+ * Returns what an invitation offers, by its mailed token or, to anyone who has proved its address, by its id.
  * @throws 404 when it was used, withdrawn, or has expired
  */
 export async function readInvitation(
@@ -87,8 +87,8 @@ async function findOpen(db: Database | Transaction, token: string, user: Session
 }
 
 /**
- * Accepts an invitation, by its token or id as {@link readInvitation}, as the person signed in, or with a new account for the invited address, whose
- * email is verified by the link. Of two who accept at once one wins.
+ * Accepts an invitation, by its token or id as {@link readInvitation}, as the person signed in, or with a new account
+ * for the invited address, whose email is verified by the link. Of two who accept at once one wins.
  * @throws 404 the invitation has ended; 400 a new account lacks its name, password or consent; 403 the account
  *   cannot work for a farm; 409 it works for another farm, or the address has an account: sign in first
  */
@@ -164,7 +164,7 @@ async function requireAbleToJoin(tx: Transaction, user: SessionUser, farmId: str
   return account;
 }
 
-/** Says to whoever accepts why they cannot. */
+/** Says to anyone who accepts why they cannot. */
 function cannotJoin(refusal: InviteRefusal) {
   switch (refusal) {
     case 'ALREADY_MEMBER':

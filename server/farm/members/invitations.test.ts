@@ -174,7 +174,7 @@ describe('an invitation in the app', () => {
     return { ...packer, token: body.token };
   }
 
-  it('is found and accepted by whoever has proved its address, also if it was not mailed', async () => {
+  it('is found and accepted by anyone who has proved its address, also if it was not mailed', async () => {
     const unproven = await market.join('farmer', 'Ben Owner');
     const invited = await free();
     const { body } = await invite(unproven, invited.email, 'seller');
@@ -202,7 +202,7 @@ describe('an invitation in the app', () => {
     await proveEmails(market, unproven);
     expect(await ownOf(unproven)).toMatchObject([{ _id, role: 'packer' }]);
     expect(await read(_id, unproven)).toBe(200);
-    // A customer is told why they cannot accept; whoever invited them is not.
+    // A customer is told why they cannot accept; the person who invited them is not.
     expect((await accept(_id, unproven)).status).toBe(403);
     await withdraw(owner, _id);
     expect(await ownOf(unproven)).toEqual([]);

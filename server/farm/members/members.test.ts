@@ -203,7 +203,7 @@ describe('an invitation', () => {
     });
     const { status, body } = await invite(owner, address());
     expect([status, body.code]).toEqual([409, 'MEMBER_LIMIT_REACHED']);
-    // Whoever is invited already can be sent another link.
+    // Anyone who is invited already can be sent another link.
     const invited = (await members(owner)).find(({ state }) => state === 'invited');
     const again = await invite(owner, invited?.email.toUpperCase() ?? '', 'seller');
     expect(again.body.data).toMatchObject({ _id: invited?._id, role: 'seller', state: 'invited' });
@@ -307,7 +307,7 @@ describe('the people of a farm', () => {
   const founderId = async () =>
     (await members(owner)).find(({ isFounder }) => isFounder)?._id ?? '';
 
-  it('keep whoever registered the farm as an owner until they leave', async () => {
+  it('keep the founder of the farm as an owner until they leave', async () => {
     const founder = await founderId();
     const second = await hire(market, owner, 'owner');
     for (const { status, body } of [

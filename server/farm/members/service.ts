@@ -54,9 +54,10 @@ export async function listMembers({ db }: Platform, user: SessionUser): Promise<
 }
 
 /**
- * Invites whoever has this address: by mail, where the caller's limits allow it, and in the app once they sign in. The
- * same address again, while it is only invited, gets the role given now, and a new link where one is mailed; the old
- * link ends then. Whether the address has an account, and of what kind, changes neither the answer nor what is read.
+ * Invites anyone who has this address: by mail, where the caller's limits allow it, and in the app once they sign in.
+ * The same address again, while it is only invited, gets the role given now, and a new link where one is mailed; the
+ * old link ends then. Whether the address has an account, and of what kind, changes neither the answer nor what is
+ * read.
  * @throws 403 not an owner; 409 ALREADY_MEMBER or MEMBER_LIMIT_REACHED
  */
 export async function inviteMember(
@@ -77,7 +78,7 @@ export async function inviteMember(
     if (known.some(({ userId }) => userId !== null)) {
       throw conflict('ALREADY_MEMBER', 'This person works for your farm already.');
     }
-    // Whoever is invited already is one of them.
+    // Anyone who is invited already is one of them.
     if (known.length === 0 && (await tx.farmMember.count({ where: { farmId } })) >= MEMBERS_MAX) {
       throw conflict(
         'MEMBER_LIMIT_REACHED',
@@ -138,7 +139,7 @@ export async function updateMember(
 }
 
 /**
- * Removes a member, whose sessions end everywhere at once, or withdraws an invitation. Whoever registered the
+ * Removes a member, whose sessions end everywhere at once, or withdraws an invitation. Anyone who registered the
  * farm leaves it by another way: `server/admin/account-deletion/own-account.ts`.
  * @throws 403 not within the caller's role, 404 not of this farm, 409 the founder or the last owner
  */
@@ -199,7 +200,7 @@ function memberRefusal(refusal: MemberRefusal) {
     case 'FOUNDER':
       return conflict(
         'FARM_FOUNDER',
-        'Whoever registered the farm stays its owner for as long as they work here. Only they can leave it.',
+        'The founder of the farm stays its owner for as long as they work here. Only they can leave it.',
       );
     case 'LAST_OWNER':
       return lastOwner();
@@ -219,7 +220,7 @@ export async function endMembership(tx: Transaction, userId: string): Promise<vo
 }
 
 /**
- * Removes everybody from a farm that closes with an account: whoever worked there works for no farm any more.
+ * Removes everybody from a farm that closes with an account: anyone who worked there works for no farm any more.
  * @param closedBy the account, whose sessions end anyway
  */
 export async function endMemberships(
@@ -278,7 +279,7 @@ type Actor = Worker & { id: string };
 
 type MemberRefusal =
   | 'ROLE'
-  /** Whoever registered the farm stays its owner: the farm carries their account's id. */
+  /** The founder of the farm stays its owner: the farm carries their account's id. */
   | 'FOUNDER'
   | 'LAST_OWNER';
 
@@ -322,7 +323,7 @@ interface Invited {
 
 export type InviteRefusal = 'ALREADY_MEMBER' | 'HAS_OTHER_FARM' | 'HAS_OTHER_ROLE';
 
-/** Why somebody cannot join the farm, or nothing. Whoever accepts is told, never whoever invites. */
+/** Why somebody cannot join the farm, or nothing. Anyone who accepts is told, never the person who invites. */
 export function refuseInvited(account: Invited, farmId: string): InviteRefusal | undefined {
   if (account.role !== 'farmer') return 'HAS_OTHER_ROLE';
   if (account.membership?.farmId === farmId) return 'ALREADY_MEMBER';

@@ -39,7 +39,7 @@ it('reaches everyone of the farm who may answer, and nobody else of it', async (
   expect((await send(packer, consumer.id, 'Yes')).status).toBe(403);
 });
 
-it('is answered by any of them for the farm, and the buyer reads who it was', async () => {
+it('is answered by any of them for the farm, and the customer reads who it was', async () => {
   const answered = await send(seller, consumer.id, 'From eight on.');
   expect(answered.status).toBe(201);
   expect(answered.body.data).toMatchObject({
@@ -57,19 +57,19 @@ it('is answered by any of them for the farm, and the buyer reads who it was', as
   expect((await thread(seller, consumer.id)).data).toEqual((await thread(owner, consumer.id)).data);
 });
 
-it('is read for the whole farm by whoever reads it', async () => {
+it('is read for the whole farm by anyone who reads it', async () => {
   await send(consumer, owner.id, 'Thank you.');
-  const toBuyer = await nextEvent(consumer, 'messages.read');
+  const toConsumer = await nextEvent(consumer, 'messages.read');
   await market.put(`/messages/read/${consumer.id}`, seller, {});
-  expect(await toBuyer.data).toMatchObject({ reader: owner.id, sender: consumer.id });
+  expect(await toConsumer.data).toMatchObject({ reader: owner.id, sender: consumer.id });
   expect([await unread(owner), await unread(seller)]).toEqual([0, 0]);
 });
 
-it('shows the buyer who of the farm is typing', async () => {
-  const toBuyer = await nextEvent(consumer, 'typing');
+it('shows the customer who of the farm is typing', async () => {
+  const toConsumer = await nextEvent(consumer, 'typing');
   const { socket } = await nextEvent(seller, 'typing');
   socket.emit('typing', { to: consumer.id, isTyping: true });
-  expect(await toBuyer.data).toEqual({ from: owner.id, isTyping: true, name: seller.name });
+  expect(await toConsumer.data).toEqual({ from: owner.id, isTyping: true, name: seller.name });
 });
 
 it('is with the farm alone: its people are unknown to others, as people', async () => {

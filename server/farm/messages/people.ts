@@ -59,7 +59,7 @@ const isCutOff = (from: Writer, to: Writer, { closedFarm }: MessagingHistory): b
  * Returns whether one person may write to another: consumers to farmers, farmers to consumers who wrote
  * to or ordered from them, admins to anyone, anyone to those who wrote to them; nobody to themselves, to
  * a deleted account, or to those who work for a farm: one writes to the farm. With a farm that is not in the market
- * only a conversation that exists goes on, with whoever has ordered there.
+ * only a conversation that exists goes on, with anyone who has ordered there.
  */
 export function canMessage(from: Writer, to: Addressee, history: MessagingHistory): boolean {
   if (to.isDeleted || to.isOfStaff || from.id === to.id) return false;
@@ -70,7 +70,7 @@ export function canMessage(from: Writer, to: Addressee, history: MessagingHistor
 }
 
 /** Who takes part in a conversation: a person, or a farm, for which any of its people may write. */
-export interface Voice {
+export interface SenderIdentity {
   /** The person's id, or the farm's. */
   id: string;
   role: Role;
@@ -81,7 +81,7 @@ export interface Voice {
 }
 
 /** Returns as whom somebody writes and reads: those who may write for a farm do so as the farm. */
-export function voiceOf(user: SessionUser): Voice {
+export function senderIdentityOf(user: SessionUser): SenderIdentity {
   const { id, role, name, membership } = user;
   const isFarm = membership !== null && canActFor(user, membership.farmId, 'writeMessages');
   return {
@@ -93,8 +93,11 @@ export function voiceOf(user: SessionUser): Voice {
   };
 }
 
-/** The room of a party to a conversation. Of farmers only farms take part, never their members: it is that of those who may write for it. */
-export const voiceRoom = ({
+/**
+ * The room of a party to a conversation. Of farmers only farms take part, never their members: it is that of those who
+ * may write for it.
+ */
+export const senderRoom = ({
   id,
   role,
 }: {
@@ -103,7 +106,7 @@ export const voiceRoom = ({
 }): EventRoom<'message.created'> => (role === 'farmer' ? room.farmMessages(id) : room.user(id));
 
 /** Who takes part in a conversation, and what allows it. */
-export type Sender = Pick<Voice, 'id' | 'role'>;
+export type Sender = Pick<SenderIdentity, 'id' | 'role'>;
 
 /** Returns the role of a person to whom `from` may write; undefined for unknown and deleted people. */
 export async function messageableRole(

@@ -51,7 +51,7 @@ export const presentConversation = (row: ConversationRow): Conversation => ({
 });
 
 /**
- * Returns a message with up to `count` before and after it between the same two people, in time order. Whoever
+ * Returns a message with up to `count` before and after it between the same two people, in time order. Anyone who
  * calls this decides whether the reader may see them.
  * @throws 404 for an unknown message
  */

@@ -22,8 +22,8 @@ import {
   requireCorrespondent,
   requireReceiver,
   type Sender,
-  type Voice,
-  voiceRoom,
+  type SenderIdentity,
+  senderRoom,
 } from './people.ts';
 import {
   conversationInclude,
@@ -49,7 +49,7 @@ export interface Thread {
  */
 export async function sendMessage(
   platform: Platform,
-  from: Voice,
+  from: SenderIdentity,
   input: SendMessage,
 ): Promise<Message> {
   const id = input._id ?? randomUUID();
@@ -66,7 +66,7 @@ export async function sendMessage(
 
 async function storeMessage(
   platform: Platform,
-  from: Voice,
+  from: SenderIdentity,
   input: SendMessage & { _id: string },
 ): Promise<Message> {
   const message = await transact(platform.db, async (tx) => {
@@ -100,7 +100,7 @@ async function storeMessage(
     await record(tx, {
       name: 'message.created',
       data: message,
-      rooms: [voiceRoom(row.sender), voiceRoom(row.receiver)],
+      rooms: [senderRoom(row.sender), senderRoom(row.receiver)],
     });
     return message;
   });
@@ -174,7 +174,7 @@ export async function readThread(
 }
 
 /**
- * Returns the newest messages between two people, or those before a given one. Whoever calls this decides
+ * Returns the newest messages between two people, or those before a given one. The person who calls this decides
  * whether the reader may see them.
  * @throws 404 when `before` is not one of their messages
  */
@@ -231,7 +231,7 @@ async function writtenBefore(db: Database, readerId: string, otherId: string, id
  */
 export async function markThreadRead(
   platform: Platform,
-  reader: Voice,
+  reader: SenderIdentity,
   senderId: string,
 ): Promise<ReadReceipt> {
   const readerId = reader.id;
@@ -253,7 +253,7 @@ export async function markThreadRead(
     await record(tx, {
       name: 'messages.read',
       data: receipt,
-      rooms: [voiceRoom(sender), voiceRoom(reader)],
+      rooms: [senderRoom(sender), senderRoom(reader)],
     });
     return receipt;
   });

@@ -134,7 +134,7 @@ describe('a draft', () => {
     expect((await get(`/users/farmers/${upper}`)).status).toBe(404);
     expect((await get(`/users/farmers/${upper}`, farm)).body.data.isDraft).toBe(true);
     expect((await get('/products/farmer/me', farm)).body.data[0].farmer.isDraft).toBe(true);
-    // Whoever guesses the product's id learns nothing.
+    // Anyone who guesses the product's id learns nothing.
     expect((await put(`/products/${product}`, stranger, { price: 1 })).status).toBe(404);
   });
 

@@ -96,7 +96,7 @@ const QUEUES: Record<FarmQueue, Prisma.Sql> = {
 
 const Position = z.tuple([CursorTime, z.uuid()]);
 
-/** Lists farms by where they stand: of those that wait whoever asked first, of others the newest. */
+/** Lists farms by where they stand: of those that wait the person who asked first, of others the newest. */
 export async function listFarms(
   { db }: Platform,
   { state, limit, cursor }: AdminFarmListQuery,

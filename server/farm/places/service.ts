@@ -193,8 +193,8 @@ const byStart = (one: Range, other: Range): number =>
   one.weekday - other.weekday || (one.from < other.from ? -1 : 1);
 
 /**
- * Returns when one can pick up at any of a farm's places, from the hours of those that are active. Hours that overlap or
- * touch are one range, whichever place they are of.
+ * Returns when one can pick up at any of a farm's places, from the hours of those that are active. Hours that overlap
+ * or touch are one range, whichever place they are of.
  */
 export function pickupOpenings(hours: readonly Range[]): Opening[] {
   const ranges: { day: Weekday; open: string; close: string }[] = [];

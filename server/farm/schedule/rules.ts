@@ -60,7 +60,7 @@ export function cutoffInstant(cutoff: Cutoff | null, date: string, timeZone: str
 
 /**
  * Returns the last instant, exclusive, at which one can order for a day: its cut-off, or the start of the
- * handover where that is given and comes before it. Null where nothing limits it. Whoever writes an order
+ * handover where that is given and comes before it. Null where nothing limits it. Anyone who writes an order
  * compares the instant with the clock of the database, in the statement that writes.
  */
 export function ordersUntil(
@@ -75,7 +75,7 @@ export function ordersUntil(
 }
 
 /**
- * Returns {@link ordersUntil} for a date and time that the buyer chose freely. A farm that neither lists
+ * Returns {@link ordersUntil} for a date and time that the consumer chose freely. A farm that neither lists
  * hours nor has a cut-off takes orders for any time of a day that is not over.
  */
 export const freeOrdersUntil = (
@@ -121,7 +121,9 @@ export function nextPossible(
   return listPossibleDays(rules, timeZone, now, range)[0] ?? null;
 }
 
-/** Returns why nobody can order `today` for a day, as a sentence, where it is further ahead than the farm takes orders. */
+/**
+ * Returns why nobody can order `today` for a day, as a sentence, where it is further ahead than the farm takes orders.
+ */
 export function refuseFarDay(rules: DayRules, date: string, today: string): string | undefined {
   if (isBookable(rules, date, today)) return undefined;
   const { bookableDays = BOOKABLE_DAYS } = rules;

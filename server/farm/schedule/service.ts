@@ -37,7 +37,7 @@ export async function readSchedule({ db }: Platform, user: SessionUser): Promise
 }
 
 /**
- * Changes the given parts of the schedule of the caller's farm. Whoever shows the farm or its products is
+ * Changes the given parts of the schedule of the caller's farm. The person who shows the farm or its products is
  * notified as of any change of the farm.
  * @throws 400 a cut-off after closing time, or a closed day that is over or too far ahead; 401 the account
  *   was just deleted; 403 not within the caller's role; 404 no such farm; 409 VERSION_CONFLICT

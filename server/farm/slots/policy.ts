@@ -92,8 +92,8 @@ interface WallTimes {
 }
 
 /**
- * Returns day and times as the clock of a time zone shows them, and their instants. What a night skips there is the first
- * moment after it; what would end as it begins, or before, keeps its length.
+ * Returns day and times as the clock of a time zone shows them, and their instants. What a night skips there is the
+ * first moment after it; what would end as it begins, or before, keeps its length.
  */
 export function shownIn(
   timeZone: string,
@@ -145,14 +145,14 @@ export interface SlotOffer extends Load {
   isPlaceActive: boolean;
   /** Whether the farm's schedule closes its day. */
   isDayClosed: boolean;
-  /** Until when buyers can order for it. */
+  /** Until when consumers can order for it. */
   closesAt: Date;
   startsAt: Date;
 }
 
 /**
  * Why a slot takes no more orders now, or nothing. The farm itself may still put orders into a slot that it
- * has closed to buyers or whose cut-off has passed, as long as it has not begun.
+ * has closed to consumers or whose cut-off has passed, as long as it has not begun.
  */
 export function refuseSlot(
   slot: SlotOffer | null,

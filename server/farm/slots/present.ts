@@ -56,7 +56,7 @@ const presentTimes = (row: SlotRow, { closesAt }: Closing) => ({
   closesAt: closesAt.toISOString(),
 });
 
-/** Presents a slot as buyers see it. */
+/** Presents a slot as consumers see it. */
 export const presentOffered = (row: SlotRow, closing: Closing): OfferedSlot => ({
   ...presentTimes(row, closing),
   ...publicRoom(row),

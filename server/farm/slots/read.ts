@@ -209,7 +209,8 @@ const HAS_ROOM = `near.farm_id = $1::uuid AND near.starts_at > now() AND near.st
     AT TIME ZONE farm.time_zone > now(), true)`;
 const NEAR = 'SELECT near.id FROM slots near JOIN places place ON place.id = near.place_id';
 
-// $1 the farm, $2 the instant that the slots are to be near, null for now, $3 how many orders they are for, $4 the place.
+// $1 the farm, $2 the instant that the slots are to be near, null for now, $3 how many orders they are for, $4 the
+// place.
 const NEAREST = readSlots(
   'read_nearest_slots',
   `s.id IN (

@@ -86,7 +86,7 @@ describe('how to pay a farm', () => {
     expect(refused?.body).toMatchObject({ code: 'VERSION_CONFLICT', data: await read() });
   });
 
-  it('is shown to the buyers of its orders and to admins, and to nobody else', async () => {
+  it('is shown to the customers of its orders and to admins, and to nobody else', async () => {
     await save(ACCOUNT);
     const { id, consumer } = await placeOrder();
     const admin = await market.join('admin');
@@ -103,7 +103,7 @@ describe('how to pay a farm', () => {
     expect(JSON.stringify(body)).not.toContain('First Bank');
   });
 
-  it('stays as it is while the farm is suspended: for its other people, and for whoever ordered there', async () => {
+  it('stays as it is while the farm is suspended: for its other people, and for the person who ordered there', async () => {
     await save(ACCOUNT);
     const { id, consumer } = await placeOrder();
     const owner = await hire(market, farmer, 'owner');
@@ -111,7 +111,7 @@ describe('how to pay a farm', () => {
     const suspend = (suspended: boolean) =>
       market.call('PUT', `/users/${farmer.id}/suspension`, { as: admin, body: { suspended } });
     expect((await suspend(true)).status).toBe(200);
-    // Whoever is suspended neither reads nor changes it.
+    // Anyone who is suspended neither reads nor changes it.
     expect((await save('Mine.')).status).toBe(401);
     expect((await market.call('GET', '/farm/payment', { as: farmer })).status).toBe(401);
     for (const as of [consumer, owner, admin]) {

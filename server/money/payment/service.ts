@@ -34,7 +34,7 @@ export async function readPayment({ db }: Platform, user: SessionUser): Promise<
 }
 
 /**
- * Changes how to pay the caller's farm. Its buyers are notified as of any change of the farm.
+ * Changes how to pay the caller's farm. Its consumers are notified as of any change of the farm.
  * @throws 401 the account was just deleted; 403 not within the caller's role; 404 no such farm;
  *   409 VERSION_CONFLICT
  */

@@ -16,7 +16,7 @@ let owner: Caller;
 let product: string;
 
 const market = await startTestMarket({ MARKET_TIME_ZONE: 'Europe/Berlin' });
-const consumer = await market.join('consumer', 'Cora; Buyer, and sons');
+const consumer = await market.join('consumer', 'Cora; Customer, and sons');
 afterAll(() => market.close());
 beforeEach(async () => {
   owner = await market.join('farmer', 'Ann Owner');
@@ -71,7 +71,7 @@ function eventsIn(file: string): Record<string, string>[] {
 const stamp = (instant: Date): string => instant.toISOString().replace(/[-:]|\.\d+/g, '');
 
 describe("an order's calendar file", () => {
-  it('has the pickup at its instant, with all that the buyer needs', async () => {
+  it('has the pickup at its instant, with all that the customer needs', async () => {
     const placed = await order();
     const { status, body } = await market.call('GET', `/orders/${placed._id}/calendar`, {
       as: consumer,
@@ -165,7 +165,7 @@ describe("a farm's private calendar", () => {
       expect.objectContaining({ SUMMARY: '1 pickup (1 to answer)', LOCATION: 'Market square' }),
     );
     const text = JSON.stringify(events);
-    expect(text).toContain('Cora; Buyer, and sons');
+    expect(text).toContain('Cora; Customer, and sons');
     expect(text).not.toContain(consumer.email);
     // An entry keeps its id when somebody joins it.
     const before = events.find(({ SUMMARY }) => SUMMARY === '2 pickups');

@@ -57,9 +57,9 @@ export function orderEntry(order: Order): Entry {
 }
 
 /**
- * The entries of a farm's days: one for all orders that are handed over at the same time in the same place.
- * Says who comes for what, and nobody's phone number or street: calendars are read in many places. All have the
- * `revision` of the whole calendar, which only grows: that of an entry's own orders would fall when one of them leaves it.
+ * The entries of a farm's days: one for all orders that are handed over at the same time in the same place. Says who
+ * comes for what, and nobody's phone number or street: calendars are read in many places. All have the `revision` of
+ * the whole calendar, which only grows: that of an entry's own orders would fall when one of them leaves it.
  */
 export function farmEntries(
   orders: readonly Order[],

@@ -95,8 +95,8 @@ const signatureOf = ({ JWT_SECRET }: Secrets, memberId: string, key: string): st
 const addressOf = (env: Secrets, memberId: string, key: string): string =>
   `${env.PUBLIC_URL}/calendars/${memberId}/${signatureOf(env, memberId, key)}.ics`;
 
-// $1 the farm, $2 to $4 the beginning of the days that are shown, yesterday and their end. Orders are never deleted and their
-// versions grow, so the sum of all of them does as well. What names the customers has no version.
+// $1 the farm, $2 to $4 the beginning of the days that are shown, yesterday and their end. Orders are never deleted and
+// their versions grow, so the sum of all of them does as well. What names the customers has no version.
 const REVISION = `SELECT COALESCE(sum(o.version), 0)::int AS sequence,
     COALESCE(max(o.updated_at), to_timestamp(0)) AS "changedAt",
     concat_ws(' ', count(*) FILTER (WHERE o.is_shown),

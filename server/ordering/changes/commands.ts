@@ -3,13 +3,13 @@ import type {
   AnswerChange,
   ChangeItems,
   ProposeChange,
-  RememberedWish,
-  SetWish,
+  RememberedPreference,
+  SetPreference,
 } from '#contract/ordering/changes/order-changes';
 import type { Proposal } from '#contract/ordering/changes/order-lines';
 import { partyTo } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import type { ShortWish } from '#contract/platform/orders/constants';
+import type { ShortagePreference } from '#contract/platform/orders/constants';
 import { dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { dayRulesOf, zoneOf } from '../../farm/farmers/present.ts';
@@ -21,7 +21,7 @@ import { audit } from '../../platform/stores/audit.ts';
 import { readClock } from '../../platform/time/clock.ts';
 import { changeOrder } from '../model/change-order.ts';
 import { dayOf, proposalTimers } from '../model/handover.ts';
-import { lockOrderFor, lockShelf, type OrderState, type StockedState } from '../model/lock.ts';
+import { lockOrderFor, lockStock, type OrderState, type StockedState } from '../model/lock.ts';
 import { lockOpenOrdersOf } from '../model/open-orders.ts';
 import { presentOrder, readOrders } from '../model/present.ts';
 import { type OrderPlan, writeOrder } from '../model/write.ts';
@@ -32,7 +32,7 @@ import { linesChange, productIdsOf } from './lines.ts';
 import { refuseClosed } from './refusals.ts';
 
 /**
- * Replaces the lines of a buyer's order. The farm is notified of the difference.
+ * Replaces the lines of a consumer's order. The farm is notified of the difference.
  * @returns the order as it is after it
  * @throws 400 a quantity in which a product is not sold, too large a total or something instead that is no other
  *   product of the farm, 401, 404 not an own order, 409 it
@@ -65,7 +65,7 @@ export const changeItems = (
   });
 
 /**
- * Writes what a buyer wishes if the farm runs short of a line.
+ * Writes what a consumer wishes if the farm runs short of a line.
  * @returns the order as it is after it
  * @throws 400 the product to take instead is none of this farm, 401, 404 not an own order or no line of it, 409
  *   the order is not open, or has another version than expected
@@ -74,7 +74,7 @@ export const setWish = (
   platform: Platform,
   user: SessionUser,
   { id, lineId }: { id: string; lineId: string },
-  { onShort, preferredProduct, expectedVersion }: SetWish,
+  { onShort, preferredProduct, expectedVersion }: SetPreference,
 ): Promise<Order> =>
   changeOrder(platform, user, id, async (tx, { order: before, by, now }) => {
     const line = before.lines.find((each) => each.id === lineId);
@@ -101,16 +101,16 @@ export const setWish = (
   });
 
 /**
- * Returns what a buyer wished last for a shortage of each of these products, as far as they ordered them. Other
+ * Returns what a consumer wished last for a shortage of each of these products, as far as they ordered them. Other
  * people's products and unknown ones are left out, and so is a wish for something instead that is no longer sold.
  */
-export async function readWishes(
+export async function readPreferences(
   { db }: Platform,
   userId: string,
   products: readonly string[],
-): Promise<RememberedWish[]> {
+): Promise<RememberedPreference[]> {
   const rows = await db.$queryRaw<
-    { product: string; onShort: ShortWish; preferredProduct: string | null }[]
+    { product: string; onShort: ShortagePreference; preferredProduct: string | null }[]
   >`SELECT DISTINCT ON (line.product_id) line.product_id AS product, line.on_short AS "onShort",
       instead.id AS "preferredProduct"
     FROM order_lines line JOIN orders o ON o.id = line.order_id
@@ -120,8 +120,8 @@ export async function readWishes(
     ORDER BY line.product_id, o.created_at DESC, o.id DESC, line.position`;
   return rows
     .filter(({ onShort, preferredProduct }) => onShort !== 'specific' || preferredProduct !== null)
-    .map(({ preferredProduct, ...wish }) => ({
-      ...wish,
+    .map(({ preferredProduct, ...preference }) => ({
+      ...preference,
       ...(preferredProduct === null ? {} : { preferredProduct }),
     }));
 }
@@ -133,7 +133,7 @@ export const lockProductsOf = async <State extends Pick<OrderState, 'order'>>(
   others: readonly string[] = [],
 ): Promise<State & Pick<StockedState, 'products'>> => ({
   ...state,
-  products: await lockShelf(tx, [...productIdsOf(state.order), ...others]),
+  products: await lockStock(tx, [...productIdsOf(state.order), ...others]),
 });
 
 /** Returns what was decided with the timers that end the proposal and remind of it. */
@@ -146,7 +146,7 @@ export const withTimers = ({
 });
 
 /**
- * Changes what the farm wants of an order's lines: at once where the buyer wished so beforehand, and by a
+ * Changes what the farm wants of an order's lines: at once where the consumer wished so beforehand, and by a
  * proposal for the rest. A repeat under the same `_id` makes no second one.
  * @returns the order as it is after it
  * @throws 400 an item that is none, 401, 404 not an order of this farm, 409 it is not open, another proposal is,
@@ -169,7 +169,7 @@ export const proposeChange = (
   });
 
 /**
- * Takes a buyer's answer to a proposal, or cancels the order because of it.
+ * Takes a consumer's answer to a proposal, or cancels the order because of it.
  * @returns the order as it is after it
  * @throws 400 not each of its lines is answered, 401, 404 no proposal of an own order, 409 it is not open
  */
@@ -225,7 +225,7 @@ export async function expireProposal(tx: Transaction, id: string): Promise<void>
 }
 
 /**
- * Ends the proposals on accepted orders of a buyer whose account is being deleted, as if they were not answered,
+ * Ends the proposals on accepted orders of a consumer whose account is being deleted, as if they were not answered,
  * in that deletion; it cancels the pending ones. All their orders are locked first, then all products.
  */
 export async function expireProposalsOf(tx: Transaction, consumerId: string): Promise<void> {
@@ -237,7 +237,7 @@ export async function expireProposalsOf(tx: Transaction, consumerId: string): Pr
   });
   if (open.length === 0) return;
   const orders = await readOrders(tx, ids);
-  await lockShelf(tx, orders.flatMap(productIdsOf));
+  await lockStock(tx, orders.flatMap(productIdsOf));
   for (const { order, ...proposal } of open) {
     if (order.status === 'accepted') await expire(tx, proposal, { isAtOnce: true });
   }
@@ -254,7 +254,10 @@ async function expire(
   if (plan) await writeOrder(tx, plan);
 }
 
-/** Returns an order with the proposal that still waits for its buyer, and the database's clock; nothing where it does not. */
+/**
+ * Returns an order with the proposal that still waits for its consumer, and the database's clock; nothing where it does
+ * not.
+ */
 export async function readWaiting(
   tx: Transaction,
   proposalId: string,

@@ -1,6 +1,6 @@
 // @long It tries crowds, or very many cases.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lineMinor, returnsToShelf, SHORT_REASONS } from '#contract/ordering/changes/constants';
+import { lineMinor, returnsToStock, SHORT_REASONS } from '#contract/ordering/changes/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { scaled, WAIT_MS } from '../../../testing/until.ts';
@@ -8,7 +8,7 @@ import type { Caller } from '../../testing/market.ts';
 import { itemsOf, type ProposalItemRow, type ProposalRow } from '../model/present-lines.ts';
 import { type ChangesFixture, createChangesFixture } from './testing/changes-fixture.ts';
 
-// Everything that moves goods, in any order and at once, by buyers, farmers and the clock: what is on the shelf, in
+// Everything that moves goods, in any order and at once, by consumers, farmers and the clock: what is on the stock, in
 // orders, held back and written off is always what there was, and every order costs what its lines cost.
 
 /** Rounds of calls of one run; `npm run test:fuzz` makes them many. */
@@ -32,7 +32,7 @@ function createRandom(seed: number): (below: number) => number {
   };
 }
 
-/** What the farm added to the shelves and took off them by hand, by product, in thousandths. */
+/** What the farm added to the stock and took off them by hand, by product, in thousandths. */
 type Ledger = Map<string, number>;
 
 const add = (ledger: Ledger, productId: string, milli: number): void => {
@@ -57,15 +57,15 @@ async function openRun(seed: number) {
     pieceMaxMilli: 2400,
   });
   const products = [...whole, chicken];
-  const buyers = await Promise.all([fixture.join('consumer'), fixture.join('consumer')]);
+  const consumers = await Promise.all([fixture.join('consumer'), fixture.join('consumer')]);
   const ledger: Ledger = new Map();
   const orders: Order[] = [];
   const answered = new Map<number, number>();
   const count = ({ status }: { status: number }) => {
     answered.set(status, (answered.get(status) ?? 0) + 1);
   };
-  const buyerOf = (order: Order): Caller =>
-    buyers.find(({ id }) => id === order.consumer._id) as Caller;
+  const consumerOf = (order: Order): Caller =>
+    consumers.find(({ id }) => id === order.consumer._id) as Caller;
 
   async function place(): Promise<void> {
     const items = [...whole.slice(0, 3), chicken].map((product) => ({
@@ -73,7 +73,7 @@ async function openRun(seed: number) {
       quantity: 2 + random(7),
       onShort: pick(['ask', 'leave_out', 'similar']),
     }));
-    const answer = await fixture.order(items, { as: pick(buyers) });
+    const answer = await fixture.order(items, { as: pick(consumers) });
     count(answer);
     if (answer.status === 201) orders.push(answer.body.data);
   }
@@ -160,7 +160,7 @@ async function openRun(seed: number) {
   }
 
   async function act(order: Order): Promise<void> {
-    const buyer = buyerOf(order);
+    const buyer = consumerOf(order);
     const now = await fixture.read(order, buyer);
     const { openChange } = now;
     const calls: [weight: number, call: () => Promise<unknown>][] = [
@@ -241,7 +241,7 @@ async function openRun(seed: number) {
       product = await share({ reason: 'sold_out', note: 'sold_out', emptiesShelf: true });
     } else {
       const order = pick(orders);
-      const now = order && (await fixture.read(order, buyerOf(order)));
+      const now = order && (await fixture.read(order, consumerOf(order)));
       const line = now && pick(now.items.filter(({ quantity }) => quantity > 0));
       if (!line?.product._id || now.openChange) return;
       const items = [
@@ -277,7 +277,7 @@ async function openRun(seed: number) {
   };
 }
 
-/** Adds up what was written off: by answers, by ends without one, and by the buyers' wishes. */
+/** Adds up what was written off: by answers, by ends without one, and by the consumers' wishes. */
 async function readWrittenOff(): Promise<Ledger> {
   const { db, pool } = fixture.platform;
   const writtenOff: Ledger = new Map();
@@ -286,7 +286,7 @@ async function readWrittenOff(): Promise<Ledger> {
   });
   for (const item of ended.flatMap((row) => itemsOf(row as unknown as ProposalRow))) {
     const { product, reason, quantityMilli, newQuantityMilli = 0 } = item;
-    if (reason && !returnsToShelf(reason)) {
+    if (reason && !returnsToStock(reason)) {
       add(writtenOff, product._id ?? '', quantityMilli - newQuantityMilli);
     }
   }
@@ -300,7 +300,7 @@ async function readWrittenOff(): Promise<Ledger> {
        AND known.reason IS NOT NULL`,
   );
   for (const { detail, reason } of rows) {
-    if (returnsToShelf(reason)) continue;
+    if (returnsToStock(reason)) continue;
     for (const { product, from, to } of detail.differences) {
       if (to < from) add(writtenOff, product._id, toMilli(from) - toMilli(to));
     }

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { createChangesFixture } from './testing/changes-fixture.ts';
 
-// Whatever makes an order dearer needs the buyer's yes; without an answer nothing does.
+// Whatever makes an order dearer needs the consumer's yes; without an answer nothing does.
 
 const fixture = await createChangesFixture();
 const piece = { unit: 'kg', priceMinor: 40_000, pieceMilli: 2000 };
@@ -12,8 +12,8 @@ afterAll(() => fixture.close());
 const lineOf = (order: Order, index = 0) => order.items[index]?._id ?? '';
 
 /** Three chickens, expected at 2400, that weigh 1.5 kg together and cost 600. */
-async function weighedLight(wish: Record<string, unknown> = {}): Promise<Order> {
-  const placed = await fixture.placeOrder([{ product: chicken, quantity: 3, ...wish }]);
+async function weighedLight(preference: Record<string, unknown> = {}): Promise<Order> {
+  const placed = await fixture.placeOrder([{ product: chicken, quantity: 3, ...preference }]);
   await fixture.changeStatus(placed._id, 'accepted', fixture.farmer);
   const path = `/orders/${placed._id}/lines/${lineOf(placed)}/weight`;
   const { body } = await fixture.put(path, fixture.farmer, { packed: 1.5 });
@@ -26,7 +26,7 @@ const reduceTo = (order: Order, newQuantity: number) =>
     { lineId: lineOf(order), action: 'reduce', newQuantity, reason: 'damaged' },
   ]);
 
-test('less of goods that were weighed light can be dearer, and then the buyer is asked', async () => {
+test('less of goods that were weighed light can be dearer, and then the customer is asked', async () => {
   const order = await weighedLight({ onShort: 'leave_out' });
   const { body } = await reduceTo(order, 2);
   expect(body.data).toMatchObject({
@@ -68,9 +68,9 @@ test('nor does it once that is weighed, but with a yes', async () => {
   expect(await weigh({ packed: 1.25 })).toMatchObject({ totalAmount: 500 });
 });
 
-test('what is not dearer is done at once, as the buyer wished', async () => {
-  const wish = { onShort: 'leave_out' };
-  const placed = await fixture.placeOrder([{ product: chicken, quantity: 3, ...wish }]);
+test('what is not dearer is done at once, as the customer wished', async () => {
+  const preference = { onShort: 'leave_out' };
+  const placed = await fixture.placeOrder([{ product: chicken, quantity: 3, ...preference }]);
   const { body } = await reduceTo(placed, 2);
   expect(body.data).toMatchObject({ openChange: null, totalAmount: 1600 });
 });

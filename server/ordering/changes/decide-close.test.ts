@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { returnsToShelf, SHORT_REASONS } from '#contract/ordering/changes/constants';
+import { returnsToStock, SHORT_REASONS } from '#contract/ordering/changes/constants';
 import type { StockedState } from '../model/lock.ts';
 import type { OrderRow } from '../model/present.ts';
 import {
@@ -14,7 +14,7 @@ import { id, person, product } from '../testing/placing.ts';
 import { decideAnswer, decideExpiry, decideWithdraw } from './decide-close.ts';
 import { decidePropose } from './decide-propose.ts';
 
-// Every proposal of every order, ended in every way: goods are on the shelf, in the order, held back, or written off.
+// Every proposal of every order, ended in every way: goods are on the stock, in the order, held back, or written off.
 
 const STOCK_MILLI = 50_000;
 const NOW = new Date('2026-11-22T08:00:00Z');
@@ -78,8 +78,8 @@ const item = fc.record({
   answer: fc.constantFrom('accept' as const, 'leave_out' as const),
 });
 
-const inShelf = (plan: OrderPlan, productId: string): number =>
-  (plan.shelf ?? [])
+const inStock = (plan: OrderPlan, productId: string): number =>
+  (plan.stock ?? [])
     .filter((change) => change.product.id === productId)
     .reduce((sum, { changeMilli }) => sum + changeMilli, 0);
 
@@ -124,7 +124,7 @@ test('of every product the goods are accounted for, however a proposal ends', ()
         const afterwards = new Map(
           [...shelf].map(([key, row]) => [
             key,
-            { ...row, stockMilli: row.stockMilli + inShelf(decision.plan, key) },
+            { ...row, stockMilli: row.stockMilli + inStock(decision.plan, key) },
           ]),
         );
         const close: StockedState = {
@@ -139,9 +139,9 @@ test('of every product the goods are accounted for, however a proposal ends', ()
 
         for (const n of [1, 2, 3, 4]) {
           const before = (shelf.get(id(n))?.stockMilli ?? 0) + heldIn(order, id(n));
-          const stock = (afterwards.get(id(n))?.stockMilli ?? 0) + inShelf(plan, id(n));
+          const stock = (afterwards.get(id(n))?.stockMilli ?? 0) + inStock(plan, id(n));
           const choice = choices[n - 1];
-          const isGone = choice && !returnsToShelf(choice.reason) && end !== 'withdraw';
+          const isGone = choice && !returnsToStock(choice.reason) && end !== 'withdraw';
           // What was short does not exist; what was left of a reduced line does.
           const short = 10_000 - (choice?.kind === 'reduce' ? choice.count * 1000 : 0);
           const writtenOff = n < 4 && isGone ? short : 0;

@@ -14,9 +14,9 @@ import {
   applyItems,
   hasGoods,
   type LineOutcome,
-  openShelf,
+  type OpenStock,
+  openStock,
   proposalChange,
-  type ShelfStock,
 } from './lines.ts';
 import { changeNotOpen, emptyStatusOf } from './refusals.ts';
 
@@ -24,7 +24,7 @@ type CloseDecision = { refusal: AppError } | { plan: OrderPlan };
 
 /** Why an order is refused of which nothing is left without an answer. */
 const NOT_ANSWERED = 'Nothing of it could be had, and the change was not answered in time.';
-/** Why an order is cancelled of which its buyer wants nothing that is left. */
+/** Why an order is cancelled of which its consumer wants nothing that is left. */
 export const ALL_LEFT_OUT = 'Everything was left out.';
 const DECLINED = "Cancelled because of the farm's change.";
 
@@ -39,10 +39,10 @@ const openOf = (order: OrderRow, proposalId: string): ProposalRow | undefined =>
   order.proposals.find(({ id }) => id === proposalId);
 
 /**
- * Decides on a buyer's answer. The rules: the proposal is open and its time is not over; every line of it is
+ * Decides on a consumer's answer. The rules: the proposal is open and its time is not over; every line of it is
  * answered once. What is accepted becomes as it was proposed, what is left out goes, and goods that weigh more than
  * expected can also stay at what may be charged for them without a yes. Of an order from which
- * nothing is left, and of one that the buyer wants no more, the goods that are there go back. An answer that
+ * nothing is left, and of one that the consumer wants no more, the goods that are there go back. An answer that
  * keeps something of a pending order accepts it too: with its proposal the farm has said what it can do.
  */
 export function decideAnswer(
@@ -81,16 +81,16 @@ function answered(state: StockedState, open: ProposalRow): OrderPlan {
   const items = itemsOf(open);
   const isAccepted = items.every(({ answer }) => answer === 'accept');
   const proposal: ProposalRow = { ...open, status: isAccepted ? 'accepted' : 'answered' };
-  const shelf = openShelf(products);
+  const stock = openStock(products);
   const outcomeOf = ({ answer = 'leave_out' }: ProposalItemRow) => OUTCOME_OF_ANSWER[answer];
   const isThere = (id: string) => products.has(id);
-  const lines = applyItems(order.lines, items, outcomeOf, { shelf, isThere });
+  const lines = applyItems(order.lines, items, outcomeOf, { stock, isThere });
   if (!hasGoods(lines)) {
     const emptied: ProposalRow = isAccepted ? proposal : { ...open, status: 'declined' };
     return cancelled(state, emptied, ALL_LEFT_OUT);
   }
   return {
-    ...endPlan(state, proposal, shelf, lines),
+    ...endPlan(state, proposal, stock, lines),
     ...(order.status === 'pending'
       ? { status: { to: 'accepted', by: open.createdBy, reason: null } }
       : {}),
@@ -99,12 +99,12 @@ function answered(state: StockedState, open: ProposalRow): OrderPlan {
 
 /** A cancelled order keeps its lines as they were; what of its goods is there goes back. */
 function cancelled(state: StockedState, proposal: ProposalRow, reason: string): OrderPlan {
-  const shelf = openShelf(state.products);
-  const all = { shelf, isThere: () => true };
+  const stock = openStock(state.products);
+  const all = { stock, isThere: () => true };
   const left = applyItems(state.order.lines, itemsOf(proposal), () => 'leave_out', all);
-  for (const line of left) shelf.give(line, line.quantityMilli);
+  for (const line of left) stock.give(line, line.quantityMilli);
   return {
-    ...endPlan(state, proposal, shelf),
+    ...endPlan(state, proposal, stock),
     status: { to: 'cancelled', by: state.by, reason },
   };
 }
@@ -113,18 +113,18 @@ function cancelled(state: StockedState, proposal: ProposalRow, reason: string): 
 const endPlan = (
   { order: before, now: at, by }: StockedState,
   proposal: ProposalRow,
-  shelf: ShelfStock,
+  stock: OpenStock,
   lines?: readonly LineRow[],
 ): OrderPlan => ({
   ...{ at, by, before },
   ...(lines ? { lines } : {}),
   change: proposalChange(proposal, before.lines, lines ?? before.lines),
   proposals: [proposal],
-  ...shelf.outcome(),
+  ...stock.outcome(),
 });
 
 /**
- * Decides on a proposal whose time is over, or whose buyer has no account any more: what is less is applied,
+ * Decides on a proposal whose time is over, or whose consumer has no account any more: what is less is applied,
  * what would be instead is not added, since nobody pays for what they did not choose. An order from which
  * nothing is left ends. Nothing is to be done for a proposal that is not open, or whose time is not over.
  */
@@ -137,12 +137,12 @@ export function decideExpiry(
   const open = openOf(order, proposalId);
   if (!open || (!isAtOnce && new Date(open.answerBy) > now)) return undefined;
   const proposal: ProposalRow = { ...open, status: 'expired' };
-  const shelf = openShelf(products);
+  const stock = openStock(products);
   const isThere = (id: string) => products.has(id);
-  const lines = applyItems(order.lines, itemsOf(open), () => 'expire', { shelf, isThere });
-  if (hasGoods(lines)) return endPlan(state, proposal, shelf, lines);
+  const lines = applyItems(order.lines, itemsOf(open), () => 'expire', { stock, isThere });
+  if (hasGoods(lines)) return endPlan(state, proposal, stock, lines);
   return {
-    ...endPlan(state, proposal, shelf),
+    ...endPlan(state, proposal, stock),
     status: { to: emptyStatusOf(order.status), by, reason: NOT_ANSWERED },
   };
 }
@@ -152,7 +152,7 @@ export function decideWithdraw(state: StockedState, proposalId: string): CloseDe
   const { order, products } = state;
   const open = openOf(order, proposalId);
   if (!open) return { refusal: changeNotOpen(order) };
-  const shelf = openShelf(products);
-  applyItems(order.lines, itemsOf(open), () => 'drop', { shelf, isThere: () => true });
-  return { plan: endPlan(state, { ...open, status: 'withdrawn' }, shelf) };
+  const stock = openStock(products);
+  applyItems(order.lines, itemsOf(open), () => 'drop', { stock, isThere: () => true });
+  return { plan: endPlan(state, { ...open, status: 'withdrawn' }, stock) };
 }

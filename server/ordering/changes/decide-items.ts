@@ -1,13 +1,13 @@
 import { canBeHadOn, isListed } from '#contract/catalogue/products/constants/products';
-import { linesByWish } from '#contract/ordering/changes/constants';
+import { linesByPreference } from '#contract/ordering/changes/constants';
 import type { ChangeItems } from '#contract/ordering/changes/order-changes';
 import type { LineProblemCode } from '#contract/ordering/orders/constants';
-import { type ShortWish, TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
+import { type ShortagePreference, TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
 import { countedIn } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isOfSteps } from '#contract/platform/quantities/constants/steps';
 import { presentStocked } from '../../catalogue/products/present.ts';
-import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
+import type { StockRow } from '../../catalogue/stock/stock-events.ts';
 import { isDraftFarm } from '../../farm/farmers/policy.ts';
 import { type AppError, invalidField, versionConflict } from '../../platform/http/errors.ts';
 import type { Decision } from '../model/change-order.ts';
@@ -27,21 +27,21 @@ import {
   hasGoods,
   linesChange,
   nextPosition,
-  openShelf,
-  type ShelfStock,
+  type OpenStock,
+  openStock,
   withQuantity,
 } from './lines.ts';
 import { openChange, packingBegun, refuseClosed, refused } from './refusals.ts';
 
-/** What a buyer's new list is decided on. */
+/** What a consumer's new list is decided on. */
 interface ItemsState extends StockedState {
   /** The farm's day, and that of the order, `YYYY-MM-DD`. */
   today: string;
   date: string;
   /** The last instant, exclusive, to change an order of that day; null where nothing limits it. */
   changesUntil: Date | null;
-  /** What the buyer wishes for new lines that say nothing of a shortage. */
-  onShortDefault: ShortWish;
+  /** What the consumer wishes for new lines that say nothing of a shortage. */
+  onShortDefault: ShortagePreference;
   newId: () => string;
 }
 
@@ -50,8 +50,8 @@ export const OTHER_PRODUCT = 'Choose another product of this farm.';
 type Item = ChangeItems['items'][number];
 
 /**
- * Decides on the whole new list of a buyer's order. The rules: the order is open, nothing waits for an answer,
- * its cut-off is ahead and packing has not begun; but what came in the place of another line by the buyer's
+ * Decides on the whole new list of a consumer's order. The rules: the order is open, nothing waits for an answer,
+ * its cut-off is ahead and packing has not begun; but what came in the place of another line by the consumer's
  * wish can be left out until it is packed. Of a product that gets less the newest price goes first. What is
  * added is checked, taken and priced like a new order; what was there keeps its price. A product that was
  * deleted meanwhile cannot be named, and stays. A list of nothing is no change, but for an order in which
@@ -66,9 +66,9 @@ export function decideItems(state: ItemsState, { items, expectedVersion }: Chang
   }
   if (before.proposals.length > 0) return { refusal: openChange(before) };
 
-  const shelf = openShelf(state.products);
+  const stock = openStock(state.products);
   const lines = new Map(before.lines.map((line) => [line.id, line]));
-  const draft: Draft = { ...state, lines, shelf };
+  const draft: Draft = { ...state, lines, stock };
   const wanted = new Map(items.map((item) => [item.product, item]));
   const problems: LineProblem[] = [];
   // What comes free first, so that it can be taken again within the same list.
@@ -84,23 +84,23 @@ export function decideItems(state: ItemsState, { items, expectedVersion }: Chang
   if (problems.length > 0) return { refusal: lineRefusal(problems) };
 
   const after = [...lines.values()];
-  const unfit = items.findIndex((item) => !isFitWish(state, item, after));
+  const unfit = items.findIndex((item) => !isFitPreference(state, item, after));
   if (unfit >= 0) {
     return { refusal: invalidField(`items.${unfit}.preferredProduct`, OTHER_PRODUCT) };
   }
   const change = linesChange('buyer', before.lines, after);
   if (!hasGoods(after)) {
-    if (!isWithdrawalOfWish(before, after)) {
+    if (!isWithdrawalOfPreference(before, after)) {
       return refuseItems('Keep at least one product, or cancel the order.');
     }
     if (before.packing === 'packed') return { refusal: packingBegun(before) };
     // A cancelled order keeps its lines as they were.
     const status = { to: 'cancelled' as const, by, reason: ALL_LEFT_OUT };
-    return { plan: { at: now, by, before, change, ...shelf.outcome(), status } };
+    return { plan: { at: now, by, before, change, ...stock.outcome(), status } };
   }
   const isSame = change.differences.length === 0;
-  if (isSame && !wishesDiffer(before.lines, after)) return { unchanged: before };
-  if (!isSame && !isWithdrawalOfWish(before, after)) {
+  if (isSame && !preferencesDiffer(before.lines, after)) return { unchanged: before };
+  if (!isSame && !isWithdrawalOfPreference(before, after)) {
     const late = refuseLate(state);
     if (late) return { refusal: late };
   }
@@ -115,7 +115,7 @@ export function decideItems(state: ItemsState, { items, expectedVersion }: Chang
       before,
       lines: after,
       change: isSame ? linesChange('wish', before.lines, after) : change,
-      ...shelf.outcome(),
+      ...stock.outcome(),
     },
   };
 }
@@ -132,13 +132,13 @@ function refuseLate({ order, now, changesUntil }: ItemsState): AppError | undefi
 /** The new list while it is made: its lines, and what they take from the stock and give back. */
 interface Draft extends ItemsState {
   lines: Map<string, LineRow>;
-  shelf: ShelfStock;
+  stock: OpenStock;
 }
 
 /** Takes from a line, back to the stock. */
-function lower({ lines, shelf }: Draft, line: LineRow, quantityMilli: number): void {
+function lower({ lines, stock }: Draft, line: LineRow, quantityMilli: number): void {
   if (line.quantityMilli === quantityMilli) return;
-  shelf.give(line, line.quantityMilli - quantityMilli);
+  stock.give(line, line.quantityMilli - quantityMilli);
   lines.set(line.id, withQuantity(line, quantityMilli));
 }
 
@@ -151,7 +151,7 @@ function changeItem(draft: Draft, item: Item): LineProblemCode[] {
   if (codes.length > 0) return codes;
   if (moreMilli < 0) takeOff(draft, own, -moreMilli);
   if (moreMilli > 0) addTo(draft, item.product, own, moreMilli);
-  writeWish(draft, item, new Set(own.map(({ id }) => id)));
+  writePreference(draft, item, new Set(own.map(({ id }) => id)));
   return [];
 }
 
@@ -167,14 +167,14 @@ function takeOff(draft: Draft, own: readonly LineRow[], lessMilli: number): void
 
 /** Adds goods at the price of today: to a line that has it, else in one of their own. */
 function addTo(
-  { products, lines, shelf, newId }: Draft,
+  { products, lines, stock, newId }: Draft,
   productId: string,
   own: readonly LineRow[],
   moreMilli: number,
 ): void {
   const product = products.get(productId);
   if (!product) return;
-  shelf.take(productId, moreMilli);
+  stock.take(productId, moreMilli);
   const goods = goodsOf(product);
   const same = own.find(
     (line) =>
@@ -193,23 +193,23 @@ function addTo(
   lines.set(id, { ...NEW_LINE, ...goods, id, position, ...quantities });
 }
 
-/** Writes the wish of an item into the lines of its product; new ones without one get the buyer's own. */
-function writeWish(
+/** Writes the wish of an item into the lines of its product; new ones without one get the consumer's own. */
+function writePreference(
   { lines, onShortDefault }: Draft,
   { product, onShort, preferredProduct }: Item,
   known: ReadonlySet<string>,
 ): void {
   for (const line of lines.values()) {
     if (line.productId !== product || (onShort === undefined && known.has(line.id))) continue;
-    const wish = onShort ?? onShortDefault;
-    const preferredProductId = (wish === 'specific' && preferredProduct) || null;
-    if (line.onShort === wish && line.preferredProductId === preferredProductId) continue;
-    lines.set(line.id, { ...line, onShort: wish, preferredProductId });
+    const preference = onShort ?? onShortDefault;
+    const preferredProductId = (preference === 'specific' && preferredProduct) || null;
+    if (line.onShort === preference && line.preferredProductId === preferredProductId) continue;
+    lines.set(line.id, { ...line, onShort: preference, preferredProductId });
   }
 }
 
 /** Whether what is to come instead is another product of the farm. What was named before may be gone since. */
-function isFitWish(
+function isFitPreference(
   { order, products }: ItemsState,
   { product, onShort, preferredProduct }: Item,
   after: readonly LineRow[],
@@ -226,7 +226,7 @@ function isFitWish(
   );
 }
 
-function wishesDiffer(before: readonly LineRow[], after: readonly LineRow[]): boolean {
+function preferencesDiffer(before: readonly LineRow[], after: readonly LineRow[]): boolean {
   const known = new Map(before.map((line) => [line.id, line]));
   return after.some(({ id, onShort, preferredProductId }) => {
     const was = known.get(id);
@@ -235,7 +235,7 @@ function wishesDiffer(before: readonly LineRow[], after: readonly LineRow[]): bo
 }
 
 function problemsOf(
-  { order, products, today, date, shelf }: Draft,
+  { order, products, today, date, stock }: Draft,
   item: Item,
   own: readonly LineRow[],
   presentMilli: number,
@@ -257,14 +257,14 @@ function problemsOf(
     if (!canBeHadOn(product, date)) codes.push('NOT_AVAILABLE_THEN');
     if (!isSeenBasis(item.priceBasis, product)) return [...codes, 'PRICE_CHANGED'];
     if (!isSeenPrice(item.price, product)) codes.push('PRICE_CHANGED');
-    if (shelf.leftOf(product.id) < addedMilli) codes.push('OUT_OF_STOCK');
+    if (stock.leftOf(product.id) < addedMilli) codes.push('OUT_OF_STOCK');
   }
   if (product && !isSold(item.quantity, presentMilli, product)) codes.push('QUANTITY_NOT_OFFERED');
   return codes;
 }
 
 /** Whether a quantity is one in which the product is sold; what is off its steps already may lose whole ones. */
-function isSold(quantity: number, presentMilli: number, product: ShelfRow): boolean {
+function isSold(quantity: number, presentMilli: number, product: StockRow): boolean {
   const stocked = presentStocked(product);
   if (isOffered(quantity, stocked)) return true;
   const lessMilli = presentMilli - toMilli(quantity);
@@ -273,11 +273,11 @@ function isSold(quantity: number, presentMilli: number, product: ShelfRow): bool
 }
 
 /**
- * Returns whether nothing changes but that goods go which came by the buyer's wish for a shortage. They were not
+ * Returns whether nothing changes but that goods go which came by the consumer's wish for a shortage. They were not
  * asked, so they may send these back until the order is packed.
  */
-function isWithdrawalOfWish(before: OrderRow, after: readonly LineRow[]): boolean {
-  const came = linesByWish(before.timeline);
+function isWithdrawalOfPreference(before: OrderRow, after: readonly LineRow[]): boolean {
+  const came = linesByPreference(before.timeline);
   const known = new Map(before.lines.map((line) => [line.id, line.quantityMilli]));
   return after.every(({ id, quantityMilli }) => {
     const was = known.get(id);

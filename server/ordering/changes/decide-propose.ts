@@ -1,5 +1,5 @@
 import { isListed } from '#contract/catalogue/products/constants/products';
-import { goesByWish } from '#contract/ordering/changes/constants';
+import { followsPreference } from '#contract/ordering/changes/constants';
 import type { ProposedItem } from '#contract/ordering/changes/order-changes';
 import { TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
 import { countedIn, quantityUnit } from '#contract/platform/quantities/constants/pieces';
@@ -10,13 +10,13 @@ import {
   MILLI,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
-import { isOfSteps, stepsInWords } from '#contract/platform/quantities/constants/steps';
+import { formatSteps, isOfSteps } from '#contract/platform/quantities/constants/steps';
 import {
   type PieceRow,
   presentPieceWeight,
   presentStocked,
 } from '../../catalogue/products/present.ts';
-import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
+import type { StockRow } from '../../catalogue/stock/stock-events.ts';
 import {
   type AppError,
   conflict,
@@ -41,16 +41,16 @@ import {
   hasGoods,
   linesChange,
   newProposal,
-  openShelf,
+  type OpenStock,
+  openStock,
   proposalChange,
   reservedIn,
-  type ShelfStock,
 } from './lines.ts';
 import { emptyStatusOf, handoverBegun, openChange, refuseClosed } from './refusals.ts';
 
 /** What a proposal is decided on. */
 export interface ProposeState extends StockedState {
-  /** Minutes that the farm gives its buyers to answer. */
+  /** Minutes that the farm gives its consumers to answer. */
   farm: Pick<OrderState['farm'], 'answerMinutes'>;
 }
 
@@ -67,7 +67,7 @@ interface Proposing {
 
 export type ProposeDecision =
   | { refusal: AppError }
-  /** `proposal` is what now waits for an answer; none where all went by the buyer's wishes. */
+  /** `proposal` is what now waits for an answer; none where all went by the consumer's wishes. */
   | { plan: OrderPlan; proposal: ProposalRow | null };
 
 /** Why nothing is left of an order. */
@@ -76,8 +76,8 @@ const NOTHING_LEFT = 'Nothing of this order can be had.';
 /**
  * Decides on what a farm wants to change of an order. The rules: the order is open; a proposal that is open
  * gives way only to somebody who has seen it, by the order's version; each line is one of the order, gets less
- * than it has or something else of the same farm that is there; what the buyer wished beforehand is applied at
- * once, and for the rest they are asked. Goods that are offered instead are taken off the shelf by this.
+ * than it has or something else of the same farm that is there; what the consumer wished beforehand is applied at
+ * once, and for the rest they are asked. Goods that are offered instead are taken off the stock by this.
  */
 export function decidePropose(state: ProposeState, input: Proposing): ProposeDecision {
   const { now, by, order: before, products } = state;
@@ -91,23 +91,23 @@ export function decidePropose(state: ProposeState, input: Proposing): ProposeDec
     }
   }
 
-  const shelf = openShelf(products);
-  for (const goods of reservedIn(before.proposals)) shelf.give(goods, goods.quantityMilli);
+  const stock = openStock(products);
+  for (const goods of reservedIn(before.proposals)) stock.give(goods, goods.quantityMilli);
   const items: Decided[] = [];
   for (const [index, item] of input.items.entries()) {
     const decided = decideItem(state, item, { index, newId: input.newId });
     if ('refusal' in decided) return decided;
     items.push(decided);
   }
-  const applied = items.filter(({ isWished }) => isWished).map(({ row }) => row);
-  const asked = items.filter(({ isWished }) => !isWished).map(({ row }) => row);
+  const applied = items.filter(({ isByPreference }) => isByPreference).map(({ row }) => row);
+  const asked = items.filter(({ isByPreference }) => !isByPreference).map(({ row }) => row);
 
   const isThere = (id: string) => products.has(id);
-  let lines = applyItems(before.lines, applied, () => 'accept', { shelf, isThere });
+  let lines = applyItems(before.lines, applied, () => 'accept', { stock, isThere });
   for (const [index, item] of input.items.entries()) {
     const line = before.lines.find(({ id }) => id === item.lineId);
-    if (item.emptiesShelf) shelf.empty(line?.productId ?? null);
-    const taken = takeSubstitute(shelf, items[index]?.row, products, index);
+    if (item.emptiesShelf) stock.empty(line?.productId ?? null);
+    const taken = takeSubstitute(stock, items[index]?.row, products, index);
     if (taken) return { refusal: taken };
   }
   const isEmpty = !hasGoods(lines);
@@ -118,7 +118,7 @@ export function decidePropose(state: ProposeState, input: Proposing): ProposeDec
   const answerBy = asked.length > 0 ? answerByOf(before, now, state.farm.answerMinutes) : null;
   if (asked.length > 0 && answerBy === null) return { refusal: handoverBegun() };
   const proposed = applyItems(lines, asked, () => 'accept', {
-    shelf: openShelf(new Map()),
+    stock: openStock(new Map()),
     isThere,
   });
   if (totalOf(proposed) > TOTAL_MAX_MINOR) return { refusal: tooLarge() };
@@ -129,7 +129,11 @@ export function decidePropose(state: ProposeState, input: Proposing): ProposeDec
     totalAfterMinor: totalOf(proposed),
   };
   const superseded = before.proposals.map((row) => ({ ...row, status: 'superseded' as const }));
-  const byWish = linesChange('shortage', before.lines, isEmpty ? without(before.lines) : lines);
+  const byPreference = linesChange(
+    'shortage',
+    before.lines,
+    isEmpty ? without(before.lines) : lines,
+  );
   return {
     proposal,
     plan: {
@@ -137,11 +141,11 @@ export function decidePropose(state: ProposeState, input: Proposing): ProposeDec
       by,
       before,
       lines,
-      change: proposal ? proposalChange(proposal, lines, proposed) : byWish,
-      earlier: proposal && applied.length > 0 ? [byWish] : [],
+      change: proposal ? proposalChange(proposal, lines, proposed) : byPreference,
+      earlier: proposal && applied.length > 0 ? [byPreference] : [],
       reason: input.note || null,
       proposals: [...superseded, ...(proposal ? [proposal] : [])],
-      ...shelf.outcome(),
+      ...stock.outcome(),
       ...(isEmpty
         ? { status: { to: emptyStatusOf(before.status), by, reason: NOTHING_LEFT } }
         : {}),
@@ -157,7 +161,7 @@ const tooLarge = () =>
 
 /** Takes the goods of a substitute. @returns why it cannot */
 function takeSubstitute(
-  shelf: ShelfStock,
+  stock: OpenStock,
   row: ProposalItemRow | undefined,
   products: ProposeState['products'],
   index: number,
@@ -165,8 +169,8 @@ function takeSubstitute(
   if (!row?.substitute) return undefined;
   const { productId, quantityMilli } = row.substitute;
   const product = products.get(productId);
-  if (!product || shelf.take(productId, quantityMilli)) return undefined;
-  const left = fromMilli(shelf.leftOf(productId));
+  if (!product || stock.take(productId, quantityMilli)) return undefined;
+  const left = fromMilli(stock.leftOf(productId));
   const message =
     left === 0 ? `${product.name} is sold out.` : `Only ${countedOf(product, left)} left.`;
   return conflict('OUT_OF_STOCK', message, [
@@ -175,7 +179,7 @@ function takeSubstitute(
 }
 
 /** Returns so much of goods in words: pieces of what is sold by the piece. */
-const countedOf = (goods: PieceRow & Pick<ShelfRow, 'name' | 'unit'>, quantity: number): string =>
+const countedOf = (goods: PieceRow & Pick<StockRow, 'name' | 'unit'>, quantity: number): string =>
   formatQuantityOf(
     quantity,
     quantityUnit({ unit: goods.unit, pieceWeight: presentPieceWeight(goods) }),
@@ -184,8 +188,8 @@ const countedOf = (goods: PieceRow & Pick<ShelfRow, 'name' | 'unit'>, quantity: 
 
 interface Decided {
   row: ProposalItemRow;
-  /** Whether the buyer wished for just this beforehand. */
-  isWished: boolean;
+  /** Whether the consumer wished for just this beforehand. */
+  isByPreference: boolean;
 }
 
 function decideItem(
@@ -210,14 +214,14 @@ function decideItem(
     beforeMinor: lineCost(line),
   };
   const own = line.productId === null ? undefined : products.get(line.productId);
-  const isWished = (afterMinor: number, isSameCategory = false) =>
-    goesByWish(line.onShort, item.action, {
+  const isByPreference = (afterMinor: number, isSameCategory = false) =>
+    followsPreference(line.onShort, item.action, {
       isSameCategory,
       isDearer: afterMinor > base.beforeMinor,
     });
 
   if (item.action === 'remove') {
-    return { row: { ...base, afterMinor: 0 }, isWished: isWished(0) };
+    return { row: { ...base, afterMinor: 0 }, isByPreference: isByPreference(0) };
   }
   if (item.action === 'reduce') {
     const newQuantityMilli = toMilli(item.newQuantity);
@@ -234,7 +238,7 @@ function decideItem(
     if (afterMinor === 0) return refuse('newQuantity', 'Take the line out instead.');
     return {
       row: { ...base, newQuantityMilli, afterMinor },
-      isWished: isWished(afterMinor),
+      isByPreference: isByPreference(afterMinor),
     };
   }
 
@@ -253,7 +257,7 @@ function decideItem(
   if (!isOfSteps(quantity, stocked)) {
     return refuse(
       'substitute.quantity',
-      `You sell ${product.name} ${stepsInWords(stocked, product.unit)}.`,
+      `You sell ${product.name} ${formatSteps(stocked, product.unit)}.`,
     );
   }
   const substitute = {
@@ -265,7 +269,7 @@ function decideItem(
   if (afterMinor === 0) return refuse('substitute.quantity', 'Offer more of it.');
   return {
     row: { ...base, substitute, afterMinor },
-    isWished: isWished(
+    isByPreference: isByPreference(
       afterMinor,
       own?.category != null && own.category.id === product.category?.id,
     ),
@@ -276,7 +280,7 @@ function decideItem(
  * Returns whether a line could be of a quantity, as its product is sold; of what is gone, or counted in another unit by
  * now, every one will do.
  */
-function keepsSteps(line: LineRow, milli: number, product: ShelfRow | undefined): boolean {
+function keepsSteps(line: LineRow, milli: number, product: StockRow | undefined): boolean {
   if (line.pieceMilli !== null) return milli % MILLI === 0;
   if (!product || countedIn(product) !== countedIn(line)) return true;
   const steps = presentStocked(product);
@@ -284,7 +288,7 @@ function keepsSteps(line: LineRow, milli: number, product: ShelfRow | undefined)
 }
 
 /** Returns a sentence on the quantities in which a line's product is sold. */
-const howSold = (line: LineRow, product: ShelfRow | undefined): string =>
+const howSold = (line: LineRow, product: StockRow | undefined): string =>
   line.pieceMilli !== null || !product
     ? `${line.name} is sold in whole pieces.`
-    : `${line.name} is sold ${stepsInWords(presentStocked(product), line.unit)}.`;
+    : `${line.name} is sold ${formatSteps(presentStocked(product), line.unit)}.`;

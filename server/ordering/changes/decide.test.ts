@@ -91,7 +91,7 @@ describe('shared fairly', () => {
     );
   });
 
-  test('the largest remainder comes first, of equal ones whoever ordered first', () => {
+  test('the largest remainder comes first, of equal ones the person who ordered first', () => {
     // 25 of 40: 6.25, 6.25 and 12.5.
     expect(fair([10_000, 10_000, 20_000], 25_000, 1000)).toEqual([6000, 6000, 13_000]);
     expect(fair([1000, 1000, 1000], 2000, 1000)).toEqual([1000, 1000, 0]);
@@ -122,7 +122,7 @@ describe('shared fairly', () => {
   });
 });
 
-test('in turn, whoever ordered first gets all they ordered', () => {
+test('in turn, the person who ordered first gets all they ordered', () => {
   const all = [10_000, 10_000, 20_000].map((quantityMilli) => ({ quantityMilli }));
   expect(shareInTurn(all, { availableMilli: 25_000, stepMilli: 1000 })).toEqual([
     10_000, 10_000, 5000,

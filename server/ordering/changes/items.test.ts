@@ -3,7 +3,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { addDays, dayIn } from '#contract/platform/time/constants';
 import { createChangesFixture } from './testing/changes-fixture.ts';
 
-// A buyer's new list of an order, wishes for shortages, and what is applied by them.
+// A consumer's new list of an order, wishes for shortages, and what is applied by them.
 
 const fixture = await createChangesFixture();
 const { consumer, farmer } = fixture;
@@ -134,7 +134,7 @@ describe('a new list of an order', () => {
     expect((await change(order, [[carrots, 5]])).body.code).toBe('PRODUCT_UNAVAILABLE');
   });
 
-  test('is for its buyer, until the cut-off and until it is packed', async () => {
+  test('is for its customer, until the cut-off and until it is packed', async () => {
     const { order, carrots } = await fixture.ordered();
     const other = await fixture.join('consumer');
     expect((await change(order, [[carrots, 1]], {}, other)).status).toBe(404);
@@ -199,16 +199,16 @@ describe('a wish for a shortage', () => {
           reason: 'quality',
         },
       ]);
-    const wish = [{ onShort: 'similar' }, {}];
-    const one = await fixture.ordered(wish);
+    const preference = [{ onShort: 'similar' }, {}];
+    const one = await fixture.ordered(preference);
     const cheaper = await substitute(one.order, one.beets, 8);
     expect(cheaper.body.data).toMatchObject({ openChange: null, totalAmount: 34 });
     // Quality is no reason to write anything off.
     expect(await fixture.stocksOf([one.carrots, one.beets])).toEqual([100, 92]);
 
-    const two = await fixture.ordered(wish);
+    const two = await fixture.ordered(preference);
     expect((await substitute(two.order, two.beets, 9)).body.data.openChange).not.toBeNull();
-    const three = await fixture.ordered(wish);
+    const three = await fixture.ordered(preference);
     await fixture.platform.db.product.update({
       where: { id: three.beets },
       data: { categoryId: null },
@@ -253,7 +253,7 @@ describe('a wish for a shortage', () => {
     expect(body.data).toMatchObject({ status: 'accepted', openChange: null, totalAmount: 6 });
     expect(await fixture.stocksOf([carrots, beets])).toEqual([92, 97]);
 
-    // An order that has what its buyer chose needs at least one product, and so does one that is packed.
+    // An order that has what its consumer chose needs at least one product, and so does one that is packed.
     const path = ({ _id }: Order) => `/orders/${_id}/items`;
     expect((await fixture.put(path(kept), consumer, { items: [] })).body).toMatchObject({
       message: 'Keep at least one product, or cancel the order.',
@@ -347,12 +347,12 @@ test('what is to come instead is another product of the farm', async () => {
   const { order, carrots, beets } = await fixture.ordered();
   const stranger = await fixture.join('farmer');
   const theirs = await fixture.createProduct(10, { farmerId: stranger.id, name: 'Their Leek' });
-  const wish = (preferredProduct: string) =>
+  const preference = (preferredProduct: string) =>
     fixture.put(`/orders/${order._id}/items`, fixture.consumer, {
       items: [{ product: carrots, quantity: 10, onShort: 'specific', preferredProduct }],
     });
   for (const unfit of [carrots, theirs, order._id]) {
-    expect(await wish(unfit)).toMatchObject({
+    expect(await preference(unfit)).toMatchObject({
       status: 400,
       body: {
         message: 'Choose another product of this farm.',
@@ -360,7 +360,7 @@ test('what is to come instead is another product of the farm', async () => {
       },
     });
   }
-  expect((await wish(beets)).body.data.items[0]).toMatchObject({ preferredProduct: beets });
+  expect((await preference(beets)).body.data.items[0]).toMatchObject({ preferredProduct: beets });
   await fixture.platform.db.product.delete({ where: { id: beets } });
-  expect((await wish(beets)).status).toBe(200);
+  expect((await preference(beets)).status).toBe(200);
 });

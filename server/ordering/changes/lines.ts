@@ -1,10 +1,10 @@
-import { type ProposalStatus, returnsToShelf } from '#contract/ordering/changes/constants';
+import { type ProposalStatus, returnsToStock } from '#contract/ordering/changes/constants';
 import type { LinesChange, UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import type { OrderChange } from '#contract/ordering/orders/order-timeline';
 import { fromMinor } from '#contract/platform/money/constants';
 import { type CountedRow, inStockOf } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
-import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
+import type { StockRow } from '../../catalogue/stock/stock-events.ts';
 import type { StockedState } from '../model/lock.ts';
 import type { OrderRow } from '../model/present.ts';
 import {
@@ -20,7 +20,7 @@ import {
   type SubstituteRow,
   totalOf,
 } from '../model/present-lines.ts';
-import type { ShelfChange } from '../model/write.ts';
+import type { StockChange } from '../model/write.ts';
 
 /** Returns whether something stands in an order. */
 export const hasGoods = (lines: readonly LineRow[]): boolean =>
@@ -56,40 +56,40 @@ export const nextPosition = (lines: readonly LineRow[]): number =>
   Math.max(0, ...lines.map(({ position }) => position)) + 1;
 
 /**
- * What becomes of one line of a proposal: the buyer accepts it or leaves the line out; it is applied as it is
+ * What becomes of one line of a proposal: the consumer accepts it or leaves the line out; it is applied as it is
  * without an answer; or nothing comes of it.
  */
 export type LineOutcome = 'accept' | 'leave_out' | 'expire' | 'drop';
 
 /**
- * Applies items of a proposal to lines, and to the shelf on which the goods of substitutes are reserved.
+ * Applies items of a proposal to lines, and to the stock on which the goods of substitutes are reserved.
  * @returns the lines after it
  */
 export function applyItems(
   lines: readonly LineRow[],
   items: readonly ProposalItemRow[],
   outcomeOf: (item: ProposalItemRow) => LineOutcome,
-  { shelf, isThere }: { shelf: ShelfStock; isThere: (productId: string) => boolean },
+  { stock, isThere }: { stock: OpenStock; isThere: (productId: string) => boolean },
 ): LineRow[] {
   const after = new Map(lines.map((line) => [line.id, line]));
   for (const item of items) {
     const line = after.get(item.lineId);
     const outcome = outcomeOf(item);
     const { substitute, reason } = item;
-    if (substitute && outcome !== 'accept') shelf.give(substitute, substitute.quantityMilli);
+    if (substitute && outcome !== 'accept') stock.give(substitute, substitute.quantityMilli);
     if (!line || outcome === 'drop') continue;
     if (item.action === 'overweight') {
       const changed = applyWeight(line, item, outcome);
-      if (changed.quantityMilli === 0) shelf.give(line, line.quantityMilli);
+      if (changed.quantityMilli === 0) stock.give(line, line.quantityMilli);
       after.set(line.id, changed);
       continue;
     }
     // It may have lost goods since then by another way.
     const proposedMilli = Math.min(item.newQuantityMilli ?? 0, line.quantityMilli);
     const keptMilli = outcome === 'leave_out' ? 0 : proposedMilli;
-    if (reason && returnsToShelf(reason)) shelf.give(line, line.quantityMilli - keptMilli);
+    if (reason && returnsToStock(reason)) stock.give(line, line.quantityMilli - keptMilli);
     // Of a reduced line that is left out, what was not short is there.
-    else shelf.give(line, proposedMilli - keptMilli);
+    else stock.give(line, proposedMilli - keptMilli);
     if (keptMilli !== line.quantityMilli) {
       const less = withQuantity(line, keptMilli);
       after.set(line.id, outcome === 'expire' ? notDearer(less, lineCost(line)) : less);
@@ -191,8 +191,8 @@ interface HeldGoods extends CountedRow {
   name: string;
 }
 
-/** What a command does to the shelf, added up in its order. Products that are gone take and give nothing. */
-export interface ShelfStock {
+/** What a command does to the stock, added up in its order. Products that are gone take and give nothing. */
+export interface OpenStock {
   /** Puts goods back, in thousandths of what they are counted in; see {@link inStockOf}. */
   give: (goods: HeldGoods, milli: number) => void;
   /** Takes goods. @returns false, with nothing taken, where there are too few */
@@ -201,11 +201,11 @@ export interface ShelfStock {
   empty: (productId: string | null) => void;
   leftOf: (productId: string) => number;
   /** Returns what changed, and what could not go back. */
-  outcome: () => { shelf: ShelfChange[]; unreturned: UnreturnedGoods[] };
+  outcome: () => { stock: StockChange[]; unreturned: UnreturnedGoods[] };
 }
 
 /** Opens a book of products with the stock that was read of them. */
-export function openShelf(products: ReadonlyMap<string, ShelfRow>): ShelfStock {
+export function openStock(products: ReadonlyMap<string, StockRow>): OpenStock {
   const left = new Map([...products].map(([id, { stockMilli }]) => [id, Number(stockMilli)]));
   const leftOf = (id: string) => left.get(id) ?? 0;
   const emptied = new Set<string>();
@@ -231,7 +231,7 @@ export function openShelf(products: ReadonlyMap<string, ShelfRow>): ShelfStock {
     leftOf,
     outcome: () => ({
       unreturned,
-      shelf: [...products.values()].flatMap((product) => {
+      stock: [...products.values()].flatMap((product) => {
         const changeMilli = leftOf(product.id) - Number(product.stockMilli);
         const leavesNone = emptied.has(product.id) && leftOf(product.id) === 0;
         return changeMilli === 0 ? [] : [{ product, changeMilli, leavesNone }];

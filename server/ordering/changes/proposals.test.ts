@@ -12,7 +12,7 @@ afterAll(() => fixture.close());
 const lineOf = (order: Order, index: number) => order.items[index]?._id ?? '';
 
 describe('a proposal', () => {
-  test('asks the buyer, and keeps what it offers instead', async () => {
+  test('asks the customer, and keeps what it offers instead', async () => {
     const { order, beets, carrots } = await fixture.ordered();
     const head = await fixture.head();
     const { status, body } = await fixture.propose(order, [

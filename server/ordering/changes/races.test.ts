@@ -135,7 +135,7 @@ describe('without an answer', () => {
     expect(after.totalAmount).toBe(order.totalAmount);
   });
 
-  test('because the buyer deleted the account, it is as if nobody answered', async () => {
+  test('because the customer deleted the account, it is as if nobody answered', async () => {
     const buyer = await fixture.join('consumer');
     const carrots = await fixture.createProduct(100);
     const kale = await fixture.createProduct(100);

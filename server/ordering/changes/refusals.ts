@@ -8,12 +8,12 @@ import { isFinalLine } from '../model/present-lines.ts';
 export const refused = (order: OrderRow, code: string, message: string): AppError =>
   new AppError(409, code, message, { data: presentOrder(order) });
 
-/** 409: a proposal waits for the buyer's answer. */
+/** 409: a proposal waits for the consumer's answer. */
 export const openChange = (order: OrderRow): AppError =>
   refused(
     order,
     'OPEN_CHANGE',
-    "A change of this order waits for the buyer's answer. Wait for it, or take it back first.",
+    "A change of this order waits for the customer's answer. Wait for it, or take it back first.",
   );
 
 /** 409: a proposal is not open any more. */
@@ -28,7 +28,7 @@ export const packingBegun = (order: OrderRow): AppError =>
     "The farm packs this order already, so it can't change. Write to the farm if something is wrong.",
   );
 
-/** 409: the handover has begun, so there is no time left to ask the buyer. */
+/** 409: the handover has begun, so there is no time left to ask the consumer. */
 export const handoverBegun = (): AppError =>
   conflict(
     'HANDOVER_BEGUN',

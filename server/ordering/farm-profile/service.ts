@@ -84,5 +84,5 @@ export async function updateFarmProfile(
 const contactOfFounder = () =>
   conflict(
     'CONTACT_OF_FOUNDER',
-    'Phone and address are those of whoever registered the farm, who changes them in their own profile.',
+    'Phone and address are those of the founder of the farm, who changes them in their own profile.',
   );

@@ -48,7 +48,7 @@ describe.each(ZONES)('an order at a time that %s skips', (zone) => {
   const gap = nextClockChange(zone, 'skips');
   const later = (minutes: number) => timeAt(minutesOf(gap.time) + minutes);
 
-  it('gets the first moment after it, by the clock too, and its buyer is told', async () => {
+  it('gets the first moment after it, by the clock too, and its customer is told', async () => {
     const inGap = await placed(at(gap.date, later(gap.minutes - 1)));
     const behind = await placed(at(gap.date, later(gap.minutes)));
     const head = await fixture.head();

@@ -168,7 +168,7 @@ describe('a new time zone', () => {
     expect((await readOrder(_id)).version).toBe(version);
   });
 
-  it('is recorded with whoever of the farm changed it', async () => {
+  it('is recorded with the person of the farm who changed it', async () => {
     await saveZone(BERLIN);
     const order = await placeFor(NEXT_DAY);
     const ann = await hire(fixture, fixture.farmer, 'manager');

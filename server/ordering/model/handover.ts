@@ -71,7 +71,7 @@ export const appointmentOf = (row: Handover): Appointment => ({
 /** The last reminder comes so long before the end, in milliseconds. */
 const LAST_CALL_MS = 10 * 60_000;
 
-/** Returns until when a buyer can answer a proposal that is made `now`: see {@link answerByMs}. */
+/** Returns until when a consumer can answer a proposal that is made `now`: see {@link answerByMs}. */
 export function answerByOf(
   { startsAt }: Pick<OrderRow, 'startsAt'>,
   now: Date,
@@ -82,7 +82,7 @@ export function answerByOf(
   return untilMs === null ? null : new Date(untilMs);
 }
 
-/** Returns when the buyer is reminded of a proposal: half-way, and ten minutes before the end. */
+/** Returns when the consumer is reminded of a proposal: half-way, and ten minutes before the end. */
 export function remindersOf(createdAt: Date, answerBy: Date): Date[] {
   const [from, to] = [createdAt.getTime(), answerBy.getTime()];
   const half = from + (to - from) / 2;
@@ -111,9 +111,9 @@ const GATHER_MS = 60_000;
 
 /**
  * Returns the timer that lets the cut-off look at an order again whose proposal has ended and that still waits for the
- * farm: the cut-off passes over what waits for its buyer, so the order would stay pending for ever. It looks at the
- * present state, and waits on where it is still ahead. Each order has its own, since the timer of the day is locked before
- * orders by the run that answers them at the cut-off.
+ * farm: the cut-off passes over what waits for its consumer, so the order would stay pending for ever. It looks at the
+ * present state, and waits on where it is still ahead. Each order has its own, since the timer of the day is locked
+ * before orders by the run that answers them at the cut-off.
  */
 export function cutoffFollowUp({
   before,

@@ -3,7 +3,8 @@ import { productInput } from '../../testing/market.ts';
 import { changeMarket } from '../../testing/market-settings.ts';
 import { createOrderFixture } from '../testing/fixture.ts';
 
-// In rupiah, dong or rial lunch costs a million: prices up to 2,000,000,000, and sums of orders beyond what four bytes hold.
+// In rupiah, dong or rial lunch costs a million: prices up to 2,000,000,000, and sums of orders beyond what four bytes
+// hold.
 
 const HIGHEST = 2_000_000_000;
 

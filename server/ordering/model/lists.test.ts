@@ -13,7 +13,7 @@ const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 const fixture = await createOrderFixture();
 const [otherFarmer, otherConsumer] = await Promise.all([
   fixture.join('farmer', 'Ofelia Otherfield'),
-  fixture.join('consumer', 'Bo 100%_ Buyer'),
+  fixture.join('consumer', 'Bo 100%_ Customer'),
 ]);
 await fixture.platform.db.farmerProfile.upsert({
   where: { userId: otherFarmer.id },

@@ -2,7 +2,7 @@ import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/farm/farmers
 import type { OrderStatus } from '#contract/platform/orders/constants';
 import type { Membership, Worker } from '#contract/platform/session/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
-import { SHELF_ROW, type ShelfRow } from '../../catalogue/stock/stock-events.ts';
+import { SHELF_ROW, type StockRow } from '../../catalogue/stock/stock-events.ts';
 import type { PersonRow } from '../../people/users/present.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import {
@@ -32,10 +32,11 @@ export interface OrderState {
 
 /** What the change of an order and of stock is decided on: the order and the products are locked. */
 export interface StockedState extends Pick<OrderState, 'order' | 'by' | 'now'> {
-  products: ReadonlyMap<string, ShelfRow>;
+  products: ReadonlyMap<string, StockRow>;
 }
 
-// $1 the orders, $2 who changes them. A statement of its own, which sees what was committed while a lock was waited for.
+// $1 the orders, $2 who changes them. A statement of its own, which sees what was committed while a lock was waited
+// for.
 const READ_LOCKED = `SELECT ${ORDER_ROW} AS "order",
     ${personOf('$2::uuid')} AS by,
     json_build_object(
@@ -146,26 +147,26 @@ async function readLocked(
 }
 
 /** Reads products without locking them; what is gone is left out. Their stock may have changed since. */
-export const readShelf = (
+export const readStock = (
   tx: Database | Transaction,
   ids: readonly (string | null)[],
-): Promise<Map<string, ShelfRow>> =>
+): Promise<Map<string, StockRow>> =>
   readProducts(tx, '(SELECT * FROM products WHERE id = ANY ($1::uuid[]))', ids);
 
 /** Locks products by ascending id and reads them; what is gone is left out. */
-export const lockShelf = (
+export const lockStock = (
   tx: Transaction,
   ids: readonly (string | null)[],
-): Promise<Map<string, ShelfRow>> => readProducts(tx, 'lock_products($1::uuid[])', ids);
+): Promise<Map<string, StockRow>> => readProducts(tx, 'lock_products($1::uuid[])', ids);
 
 async function readProducts(
   tx: Database | Transaction,
   source: string,
   ids: readonly (string | null)[],
-): Promise<Map<string, ShelfRow>> {
+): Promise<Map<string, StockRow>> {
   const wanted = [...new Set(ids.filter((id) => id !== null))];
   if (wanted.length === 0) return new Map();
-  const rows = await tx.$queryRawUnsafe<{ row: ShelfRow }[]>(
+  const rows = await tx.$queryRawUnsafe<{ row: StockRow }[]>(
     `SELECT ${SHELF_ROW} AS row FROM ${source} AS p`,
     wanted,
   );

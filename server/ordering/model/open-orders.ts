@@ -6,7 +6,7 @@ import { sqlList } from '../../platform/stores/sql.ts';
 import { readClock } from '../../platform/time/clock.ts';
 import { productIdsOf } from '../changes/lines.ts';
 import { NOTHING_RETURNED, returnedBy, statusPlan } from '../status/change-status.ts';
-import { readShelf } from './lock.ts';
+import { readStock } from './lock.ts';
 import { holdsSlot } from './policy.ts';
 import { type OrderRow, readOrders } from './present.ts';
 import { RESERVED_PRODUCT, RESERVED_SOURCE } from './present-lines.ts';
@@ -106,7 +106,7 @@ export async function changeLockedOrders(
     tx,
     oldestFirst.map(({ id }) => id),
     async (orders) => {
-      const products = await readShelf(tx, returnsStock ? orders.flatMap(productIdsOf) : []);
+      const products = await readStock(tx, returnsStock ? orders.flatMap(productIdsOf) : []);
       return orders.map((before) =>
         statusPlan(
           { ...change, before, reason: reasonOf(before.id) },
@@ -148,8 +148,9 @@ export async function cancelOrdersOf(
 type PartyChange = Extract<OrderPlan['change'], { kind: 'party' }>['what'];
 
 /**
- * Notifies both sides of open orders, within the transaction that changes one of them, what has become of it. The orders
- * get a new version: what their customer may do follows from their farm, and a plan that relied on it is decided again.
+ * Notifies both sides of open orders, within the transaction that changes one of them, what has become of it. The
+ * orders get a new version: what their customer may do follows from their farm, and a plan that relied on it is decided
+ * again.
  */
 export async function recordPartyChange(
   tx: Transaction,

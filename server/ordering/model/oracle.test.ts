@@ -113,7 +113,7 @@ async function placeByReference(
   const order = presentOrder(
     await tx.order.findUniqueOrThrow({ where: { id }, include: orderInclude }),
   );
-  const shelf = await tx.product.findMany({
+  const stock = await tx.product.findMany({
     where: { id: { in: lines.map(({ row }) => row.id) } },
     include: productInclude,
     orderBy: { id: 'asc' },
@@ -124,7 +124,7 @@ async function placeByReference(
       data: order,
       rooms: [room.farm(input.farmer), room.user(consumerId), room.admins],
     },
-    ...shelf.map(
+    ...stock.map(
       (row): NewEvent => ({
         name: 'product.updated',
         data: presentProduct(row),

@@ -14,7 +14,7 @@ import type {
   ProposalItem,
 } from '#contract/ordering/changes/order-lines';
 import { fromMinor } from '#contract/platform/money/constants';
-import type { ShortWish } from '#contract/platform/orders/constants';
+import type { ShortagePreference } from '#contract/platform/orders/constants';
 import {
   estimateMinor,
   fromMilli,
@@ -22,7 +22,7 @@ import {
 } from '#contract/platform/quantities/constants/quantities';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { presentPieceWeight } from '../../catalogue/products/present.ts';
-import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
+import type { StockRow } from '../../catalogue/stock/stock-events.ts';
 import { type PersonRow, personSelect, presentPersonWithRole } from '../../people/users/present.ts';
 import { LINE_COLUMNS } from './columns.ts';
 
@@ -45,7 +45,7 @@ export interface LineRow {
   /** What was ordered first; null while that is the quantity. */
   orderedMilli: number | null;
   replacesLineId: string | null;
-  onShort: ShortWish;
+  onShort: ShortagePreference;
   preferredProductId: string | null;
   /** What one piece weighs; null where it is not sold by the piece and priced by weight. */
   pieceMilli: number | null;
@@ -146,7 +146,7 @@ export function differencesOf(
 }
 
 /** What a line keeps of the product that it is of: its goods are priced by this, whatever becomes of the product. */
-export const goodsOf = ({ id, name, images, unit, priceMinor, ...pieces }: ShelfRow) => ({
+export const goodsOf = ({ id, name, images, unit, priceMinor, ...pieces }: StockRow) => ({
   ...{ productId: id, name, image: images[0] ?? null, unit, priceMinor },
   pieceMilli: pieces.pieceMilli,
   pieceMinMilli: pieces.pieceMinMilli,

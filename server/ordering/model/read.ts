@@ -149,7 +149,10 @@ export function listReceivedOrders(
   return readOrderPage(platform, conditions, query, receivedSorting(query));
 }
 
-/** One order, with all that the farm proposed to change of it. @throws 404 when it is unknown or not visible to this user */
+/**
+ * One order, with all that the farm proposed to change of it. @throws 404 when it is unknown or not visible to this
+ * user
+ */
 export async function getOrder(
   { db }: { db: Database | Transaction },
   id: string,
@@ -261,7 +264,7 @@ export const listOrdersOf = (
   );
 
 /**
- * Lists the orders that take room in a slot, newest first, and whether buyers have seen that the farm moved
+ * Lists the orders that take room in a slot, newest first, and whether consumers have seen that the farm moved
  * theirs.
  * @throws 404 not a slot of this farm
  */
@@ -308,7 +311,7 @@ export async function listSlotOrders(
   };
 }
 
-/** Returns the farm's last move of an order and the key of the buyer's notification; nothing if none counts. */
+/** Returns the farm's last move of an order and the key of the consumer's notification; nothing if none counts. */
 function moveByFarm(order: Order): { entry: SlotEntry; key: string } | undefined {
   const entry = order.timeline.findLast((each) => each.kind === 'slot' && each.detail.after);
   if (entry?.kind !== 'slot' || entry.by._id === order.consumer._id) return undefined;

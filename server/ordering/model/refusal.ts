@@ -4,7 +4,7 @@ import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/consta
 import {
   aboutMilli,
   formatCounted,
-  pieceWeightInWords,
+  formatPieceWeight,
   quantityUnit,
 } from '#contract/platform/quantities/constants/pieces';
 import {
@@ -14,11 +14,11 @@ import {
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
 import {
+  formatSteps,
   minimumOf,
   mostOf,
   nearestOffered,
   stepOf,
-  stepsInWords,
 } from '#contract/platform/quantities/constants/steps';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { formatWallDate } from '#contract/platform/time/constants';
@@ -28,7 +28,7 @@ import {
   presentStocked,
   type StockedRow,
 } from '../../catalogue/products/present.ts';
-import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
+import type { StockRow } from '../../catalogue/stock/stock-events.ts';
 import {
   AppError,
   conflict,
@@ -54,7 +54,7 @@ export interface LineProblem {
           availableUntil: string | null;
         })
     | null;
-  /** What was asked for as it is counted now, where the product is sold on another basis than the buyer saw. */
+  /** What was asked for as it is counted now, where the product is sold on another basis than the consumer saw. */
   rebased?: { quantity: number | null } | undefined;
 }
 
@@ -89,7 +89,7 @@ function sentence({ code, product, rebased }: LineProblem): string {
         ? `${name} is sold out.`
         : `Only ${formatQuantityOf(left, unit, name)} left.`;
     case 'QUANTITY_NOT_OFFERED':
-      return `You can order ${name} ${stepsInWords(stocked, unit)}.`;
+      return `You can order ${name} ${formatSteps(stocked, unit)}.`;
   }
 }
 
@@ -101,7 +101,7 @@ function rebasedSentence(
   const { unit, pieceWeight, estimate } = presentBasis(product, quantity);
   const price = `${formatMoney(fromMinor(product.priceMinor))} per ${unit}`;
   const sentence = pieceWeight
-    ? `${product.name} is now sold by the piece, ${pieceWeightInWords(pieceWeight, unit)}, at ${price}.`
+    ? `${product.name} is now sold by the piece, ${formatPieceWeight(pieceWeight, unit)}, at ${price}.`
     : `${product.name} is now sold at ${price}.`;
   if (quantity === null || estimate === undefined) return sentence;
   const amount = formatCounted(quantity, { unit, pieceWeight });
@@ -192,7 +192,7 @@ export type Refusal = keyof typeof REFUSALS | 'OUT_OF_AREA';
 /** Returns the answer to an order that was refused as a whole. */
 export const orderRefusal = (refusal: keyof typeof REFUSALS): AppError => REFUSALS[refusal]();
 
-type Priced = Pick<ShelfRow, 'priceMinor' | 'unit' | 'pieceMilli'>;
+type Priced = Pick<StockRow, 'priceMinor' | 'unit' | 'pieceMilli'>;
 
 /** Returns whether the price that somebody saw is the one of a product; what they do not say is not held to it. */
 export const isSeenPrice = (

@@ -38,8 +38,8 @@ interface Totals {
 }
 
 /**
- * Returns the figures of the caller's farm over all its data, in one statement, as far as their role goes. Revenue counts
- * completed orders alone.
+ * Returns the figures of the caller's farm over all its data, in one statement, as far as their role goes. Revenue
+ * counts completed orders alone.
  */
 export async function farmerStats(platform: Platform, user: SessionUser): Promise<FarmerStats> {
   const farmerId = actingFarm(user);

@@ -2,7 +2,7 @@ import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import type { OrderChange, OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { AuditAction } from '#contract/platform/audit/constants';
 import type { Transaction } from '../../../prisma/client.ts';
-import { type ShelfRow, stockEvent } from '../../catalogue/stock/stock-events.ts';
+import { type StockRow, stockEvent } from '../../catalogue/stock/stock-events.ts';
 import { slotUpdated } from '../../farm/slots/present.ts';
 import type { PersonRow } from '../../people/users/present.ts';
 import { type NewEvent, record } from '../../platform/events/event-log.ts';
@@ -22,8 +22,8 @@ import { differencesOf, type LineRow, type ProposalRow, totalOf } from './presen
  */
 
 /** A change of stock, in thousandths of the unit: positive what goes back. */
-export interface ShelfChange {
-  product: ShelfRow;
+export interface StockChange {
+  product: StockRow;
   changeMilli: number;
 }
 
@@ -48,7 +48,7 @@ export interface OrderPlan {
   packing?: Pick<OrderRow, 'packing' | 'crates'>;
   handover?: Partial<Handover>;
   /** What goes back to the stock or comes from it, each product once, locked. */
-  shelf?: readonly ShelfChange[];
+  stock?: readonly StockChange[];
   /** What should go back and cannot. */
   unreturned?: readonly UnreturnedGoods[];
   timers?: readonly NewTimer[];
@@ -111,8 +111,9 @@ const ADD_AUDIT = `INSERT INTO audit_entries (admin_id, action, target_id, detai
   FROM json_to_recordset($1::json) AS entry ("adminId" uuid, action text, "targetId" text, detail jsonb)`;
 
 /**
- * Writes what becomes of orders, products and slots that this transaction has locked, with all that follows: lines, stock,
- * proposals, timeline, timers, audit and events. Each order grows by one version, whatever its change has of parts.
+ * Writes what becomes of orders, products and slots that this transaction has locked, with all that follows: lines,
+ * stock, proposals, timeline, timers, audit and events. Each order grows by one version, whatever its change has of
+ * parts.
  * @returns the orders as they are after it, in their order
  * @throws 409 the id of a proposal stands for another one
  */
@@ -224,7 +225,7 @@ async function writeProposals(tx: Transaction, written: readonly Written[]): Pro
 /** Changes the stock of each product once, by ascending id. @returns their events */
 async function changeStock(tx: Transaction, plans: readonly OrderPlan[]): Promise<NewEvent[]> {
   const sums = sumBy(
-    plans.flatMap(({ shelf = [] }) => shelf),
+    plans.flatMap(({ stock = [] }) => stock),
     ({ product }) => product.id,
     ({ changeMilli }) => changeMilli,
   );
@@ -271,7 +272,7 @@ async function changeTaken(tx: Transaction, written: readonly Written[]): Promis
 const slotHeldBy = ({ status, slotId }: OrderRow): string | null =>
   holdsSlot(status) ? slotId : null;
 
-/** Sums what items say, by key, without what comes to nothing. */
+/** Sums what items say, by key, without what has no effect. */
 function sumBy<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,

@@ -72,7 +72,7 @@ describe('moving one order', () => {
     expect(stale.body.data).toEqual(body.data);
   });
 
-  test('is for its buyer and its farm, while it is open', async () => {
+  test('is for its customer and its farm, while it is open', async () => {
     const [slot, next] = await fixture.twoSlots();
     const made = await fixture.placed(slot._id);
     expect((await move(made._id, next._id, fixture.other)).status).toBe(404);
@@ -84,7 +84,7 @@ describe('moving one order', () => {
     expect([done.status, done.body.code]).toEqual([409, 'ORDER_NOT_OPEN']);
   });
 
-  test('is refused where the slot takes none; the farm may use what it closed to buyers', async () => {
+  test('is refused where the slot takes none; the farm may use what it closed to customers', async () => {
     const [slot, next] = await fixture.twoSlots(1);
     const [mine, theirs] = [
       await fixture.placed(slot._id),
@@ -101,7 +101,7 @@ describe('moving one order', () => {
     expect([await fixture.takenOf(slot), await fixture.takenOf(next)]).toEqual([1, 1]);
   });
 
-  test('is for its buyer until the cut-off, and for the farm after it', async () => {
+  test('is for its customer until the cut-off, and for the farm after it', async () => {
     const [slot, next] = await fixture.twoSlots();
     const made = await fixture.placed(slot._id);
     await fixture.put('/farm/schedule', farmer, { cutoff: { daysBefore: 14, time: '00:00' } });
@@ -110,7 +110,7 @@ describe('moving one order', () => {
     expect((await move(made._id, next._id, farmer)).status).toBe(200);
   });
 
-  test("ends for its buyer with a product's last day, and never for the farm", async () => {
+  test("ends for its customer with a product's last day, and never for the farm", async () => {
     const [slot] = await fixture.twoSlots();
     const next = (await slotsAhead(fixture, farmer)).filter(
       ({ date }) => date === addDays(slot.date, 1),
@@ -126,7 +126,7 @@ describe('moving one order', () => {
     expect(late.body.problems).toEqual([{ line: 0, code: 'NOT_AVAILABLE_THEN', until: slot.date }]);
     expect(await fixture.takenOf(next[0] ?? slot)).toBe(0);
     expect((await move(made._id, next[0]?._id ?? '', farmer)).status).toBe(200);
-    // Where the farm has put it, its buyer may choose another time of the day, and go back.
+    // Where the farm has put it, its consumer may choose another time of the day, and go back.
     expect((await move(made._id, next[1]?._id ?? '', consumer)).status).toBe(200);
     expect((await move(made._id, slot._id, consumer)).status).toBe(200);
     // What was taken out of the order does not matter.
@@ -174,7 +174,7 @@ describe('moving all orders of a slot', () => {
       { order: { _id: two._id }, moved: { reason, isRead: false } },
       { order: { _id: one._id }, moved: { reason, isRead: false } },
     ]);
-    // As a worker writes it, and its buyer reads it.
+    // As a worker writes it, and its consumer reads it.
     await fixture.platform.db.notification.create({
       data: {
         userId: consumer.id,

@@ -26,7 +26,7 @@ import { transact } from '../../platform/stores/postgres.ts';
 import { readClock } from '../../platform/time/clock.ts';
 import { changeOrder } from '../model/change-order.ts';
 import { dayOf } from '../model/handover.ts';
-import { readShelf } from '../model/lock.ts';
+import { readStock } from '../model/lock.ts';
 import { IS_OPEN, lockOrdersWhere, readActor } from '../model/open-orders.ts';
 import { type OrderRow, presentOrder, readOrders } from '../model/present.ts';
 import { type LineProblem, lineRefusal } from '../model/refusal.ts';
@@ -37,9 +37,10 @@ import { type SlotMove, slotMove, withNewTimes, writeSlotMoves } from './write-m
 const MOVE_TIMES_MS = { maxWait: 15_000, timeout: 60_000 };
 
 /**
- * Moves an order to another slot of its farm. Its buyer may until the cut-off of both, to a day on which
- * all of its goods can be had; the farm always. The slot that it has already changes nothing.
- * @throws 400 too far ahead for its buyer, 401 the account was just deleted, 404 not this user's order, 409 the order is not open, is
+ * Moves an order to another slot of its farm. Its consumer may until the cut-off of both, to a day on which all of its
+ * goods can be had; the farm always. The slot that it has already changes nothing.
+ * @throws 400 too far ahead for its consumer, 401 the account was just deleted, 404 not this user's order, 409 the
+ * order is not open, is
  *   delivered or has another version than expected, it is too late, the slot takes no more orders, or a product cannot be had
  *   then
  */
@@ -80,7 +81,7 @@ function requireMovable({ status, isPickup }: OrderRow): void {
   }
 }
 
-/** Refuses a buyer once the order's present time is closed. `any` slot of the farm has its rules. */
+/** Refuses a consumer once the order's present time is closed. `any` slot of the farm has its rules. */
 function requireBeforeCutoff(order: OrderRow, any: SlotWithFarm | undefined): void {
   if (!any || order.startsAt === null) return;
   const startsAt = new Date(order.startsAt).toISOString();
@@ -92,16 +93,16 @@ function requireBeforeCutoff(order: OrderRow, any: SlotWithFarm | undefined): vo
   );
 }
 
-/** Refuses a buyer a slot that is further ahead than the farm takes orders. */
+/** Refuses a consumer a slot that is further ahead than the farm takes orders. */
 function requireNear({ row, farm, now }: SlotWithFarm): void {
   const message = refuseFarDay(dayRulesOf(farm), row.date, dayIn(farm.timeZone, now));
   if (message) throw invalidField('slotId', message);
 }
 
-/** Refuses a buyer another day after the last one of a product in the order. */
+/** Refuses a consumer another day after the last one of a product in the order. */
 async function requireAvailable(tx: Transaction, order: OrderRow, date: string): Promise<void> {
   if (date === dayOf(order)) return;
-  const products = await readShelf(
+  const products = await readStock(
     tx,
     order.lines.map(({ productId }) => productId),
   );
@@ -114,7 +115,7 @@ async function requireAvailable(tx: Transaction, order: OrderRow, date: string):
 }
 
 /** What is to go into a slot. */
-interface Wish {
+interface Preference {
   farmId: string;
   isByFarm: boolean;
   orders: number;
@@ -129,7 +130,7 @@ interface Wish {
 async function requireRoom(
   tx: Transaction,
   target: SlotWithFarm | undefined,
-  { farmId, isByFarm, orders, path }: Wish,
+  { farmId, isByFarm, orders, path }: Preference,
 ): Promise<SlotWithFarm> {
   const offer = target && offerOf(target.row, closingOf(target.farm)(target.row));
   const now = target?.now ?? (await readClock(tx));
@@ -179,9 +180,10 @@ export async function moveSlotOrders(
 }
 
 /**
- * Locks the open orders of the slots that they are to leave, then those slots and the ones that they may go to, as every
- * command does. Then it locks what came into the slots meanwhile: with the slots locked nothing more comes. For these it
- * waits for nobody, since slots are locked already; what somebody else is changing at that very moment is left out.
+ * Locks the open orders of the slots that they are to leave, then those slots and the ones that they may go to, as
+ * every command does. Then it locks what came into the slots meanwhile: with the slots locked nothing more comes. For
+ * these it waits for nobody, since slots are locked already; what somebody else is changing at that very moment is left
+ * out.
  * @returns the ids of the orders, and the slots that exist
  */
 async function lockSlotsWithOrders(

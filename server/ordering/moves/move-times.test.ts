@@ -54,7 +54,7 @@ async function runCutoff(date: string) {
 
 describe('the cut-off of an order that was moved', () => {
   const WAYS: [string, (order: Order, from: FarmSlot, to: FarmSlot) => Promise<unknown>][] = [
-    ['by its buyer', (order, _, to) => moveOne(order, to, consumer)],
+    ['by its customer', (order, _, to) => moveOne(order, to, consumer)],
     ['by the farm', (order, _, to) => moveOne(order, to, farmer)],
     [
       'with its slot',
@@ -113,7 +113,7 @@ describe('the cut-off of an order that was moved', () => {
 });
 
 describe('a proposal of an order that was moved', () => {
-  /** Places an order in a slot and asks its buyer about it, with so long to answer. */
+  /** Places an order in a slot and asks its consumer about it, with so long to answer. */
   async function asked(slot: FarmSlot | undefined, answerBy: Date): Promise<Order> {
     const order = await fixture.placed(slot?._id ?? '');
     const items = [{ lineId: order.items[0]?._id, action: 'remove', reason: 'sold_out' }];

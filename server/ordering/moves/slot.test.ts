@@ -107,7 +107,7 @@ describe('an order in a slot', () => {
     expect(body.data.pickupDetails).toMatchObject({ date: slot.date, time: '10:00' });
   });
 
-  test('is within the days ahead of its farm, for its buyer alone', async () => {
+  test('is within the days ahead of its farm, for its customer alone', async () => {
     const [near] = await fixture.twoSlots();
     const first = addDays(dayIn('UTC'), 40);
     const { body } = await fixture.call('GET', `/farm/slots?from=${first}&to=${first}`, {
@@ -124,8 +124,8 @@ describe('an order in a slot', () => {
     expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'pickupDetails.slotId']);
     const { _id } = await fixture.placed(near._id);
     const move = (as: Caller) => fixture.put(`/orders/${_id}/slot`, as, { slotId: far._id });
-    const byBuyer = await move(fixture.consumer);
-    expect([byBuyer.status, byBuyer.body.errors[0].path]).toEqual([400, 'slotId']);
+    const byConsumer = await move(fixture.consumer);
+    expect([byConsumer.status, byConsumer.body.errors[0].path]).toEqual([400, 'slotId']);
     expect((await move(farmer)).status).toBe(200);
   });
 
@@ -302,7 +302,7 @@ describe('its room', () => {
     ]);
   });
 
-  test('is given back with the account of its buyer', async () => {
+  test('is given back with the account of its customer', async () => {
     const [slot, next] = await fixture.twoSlots(5);
     const leaver = await fixture.join('consumer');
     for (const each of [slot, next, slot]) await fixture.placed(each._id, leaver);

@@ -20,7 +20,7 @@ export interface SlotMove {
 }
 
 /** Who moves orders, and why. */
-type Mover = Pick<OrderPlan, 'by' | 'at'> & { reason: string | null };
+type Actor = Pick<OrderPlan, 'by' | 'at'> & { reason: string | null };
 
 /**
  * Moves orders to other slots. What is to happen at a time of theirs happens at the new one.
@@ -30,7 +30,7 @@ export async function writeSlotMoves(
   tx: Transaction,
   locked: ReadonlyMap<string, Pick<SlotWithFarm, 'row'>>,
   moves: readonly SlotMove[],
-  mover: Mover,
+  mover: Actor,
 ): Promise<{ orders: OrderRow[]; slots: Map<string, SlotRow> }> {
   const slots = new Map<string, SlotRow>();
   const count = (slot: SlotRow, change: number) => {
@@ -50,7 +50,7 @@ export async function writeSlotMoves(
 }
 
 /** Returns the plan of an order that goes to a slot. */
-export function slotMove(before: OrderRow, to: SlotRow, mover: Mover): OrderPlan {
+export function slotMove(before: OrderRow, to: SlotRow, mover: Actor): OrderPlan {
   const handover = handoverIn(to);
   const detail: SlotChange = {
     from: new Date(before.startsAt ?? `${dayOf(before)}T${before.time}Z`).toISOString(),
@@ -62,8 +62,9 @@ export function slotMove(before: OrderRow, to: SlotRow, mover: Mover): OrderPlan
 }
 
 /**
- * Returns plans of orders that move with what follows from their new times: an open proposal ends no later than the handover
- * begins, and the cut-off of the new day looks at what waits for the farm. A zone that is not written yet is given.
+ * Returns plans of orders that move with what follows from their new times: an open proposal ends no later than the
+ * handover begins, and the cut-off of the new day looks at what waits for the farm. A zone that is not written yet is
+ * given.
  */
 export async function withNewTimes(
   tx: Transaction,
@@ -99,9 +100,9 @@ const soonerIn = ({ proposals, startsAt }: OrderRow, at: Date): ProposalRow[] =>
   });
 
 /**
- * Returns the timers, by order, that let the cut-off of their new day look at orders that wait for the farm. That of the old
- * day finds them no longer. Each order has its own: see `cutoff-follow-up.ts`. A day whose cut-off has passed gets none but
- * to accept: who moved an order there is not to see it rejected, nor to be reminded of it at once.
+ * Returns the timers, by order, that let the cut-off of their new day look at orders that wait for the farm. That of
+ * the old day finds them no longer. Each order has its own: see `cutoff-follow-up.ts`. A day whose cut-off has passed
+ * gets none but to accept: who moved an order there is not to see it rejected, nor to be reminded of it at once.
  */
 async function cutoffTimersOf(
   tx: Transaction,
@@ -130,10 +131,10 @@ async function cutoffTimersOf(
 }
 
 /**
- * Gives the open orders of the days to come the instants that their dates and times have in a new time
- * zone of their farm, which `changedBy` changed; without somebody the farm did. An order at a time that the new clock skips
- * gets the time that it shows instead, and its buyer is told. Call it in the transaction that changes the zone, once the farm's row is locked, so
- * that no order can be placed by the old clock behind it, and before any product is locked.
+ * Gives the open orders of the days to come the instants that their dates and times have in a new time zone of their
+ * farm, which `changedBy` changed; without somebody the farm did. An order at a time that the new clock skips gets the
+ * time that it shows instead, and its consumer is told. Call it in the transaction that changes the zone, once the
+ * farm's row is locked, so that no order can be placed by the old clock behind it, and before any product is locked.
  */
 export async function moveOpenOrders(
   tx: Transaction,

@@ -89,14 +89,14 @@ export function writeLine(
   doc: Document,
   text: string,
   { x, y }: { x: number; y: number },
-  { size: wished, weight = 'regular', width, align = 'left', color = '#000000' }: TextStyle,
+  { size: preferred, weight = 'regular', width, align = 'left', color = '#000000' }: TextStyle,
 ): number {
   let runs = runsOf(doc, text, weight);
-  let needed = widthOf(doc, runs, wished);
+  let needed = widthOf(doc, runs, preferred);
   const size =
     width !== undefined && needed > width
-      ? wished * Math.max(FONT_SCALE_MIN, width / needed)
-      : wished;
+      ? preferred * Math.max(FONT_SCALE_MIN, width / needed)
+      : preferred;
   needed = widthOf(doc, runs, size);
   const room = (width ?? needed) + ROUNDING_PT;
   if (width !== undefined && needed > room) {
@@ -111,7 +111,7 @@ export function writeLine(
   const free = (width ?? needed) - needed;
   let at = x + (align === 'right' ? free : align === 'center' ? free / 2 : 0);
   // Text that is set smaller stands on the same line as what is beside it.
-  const top = y + ASCENT * (wished - size);
+  const top = y + ASCENT * (preferred - size);
   doc.fillColor(color);
   for (const { font, text: part } of runs) {
     doc.font(font).fontSize(size).text(part, at, top, { lineBreak: false });
@@ -121,8 +121,8 @@ export function writeLine(
 }
 
 /**
- * Writes a text in one line if it fits even when it is set smaller, else in two lines of the smallest size, around where
- * the one would stand. Breaks between words; a rest that is too long is cut.
+ * Writes a text in one line if it fits even when it is set smaller, else in two lines of the smallest size, around
+ * where the one would stand. Breaks between words; a rest that is too long is cut.
  */
 export function writeTwoLines(
   doc: Document,
@@ -130,8 +130,8 @@ export function writeTwoLines(
   { x, y }: { x: number; y: number },
   style: TextStyle & { width: number },
 ): void {
-  const { size: wished, weight = 'regular', width } = style;
-  const size = wished * FONT_SCALE_MIN;
+  const { size: preferred, weight = 'regular', width } = style;
+  const size = preferred * FONT_SCALE_MIN;
   const fits = (part: string) => widthOf(doc, runsOf(doc, part, weight), size) <= width;
   const words = text.split(' ');
   let count = words.length;
@@ -141,7 +141,7 @@ export function writeTwoLines(
     return;
   }
   const [first, rest] = [words.slice(0, count).join(' '), words.slice(count).join(' ')];
-  const top = y - ((TWO_LINES_HEIGHT - LINE_HEIGHT) / 2) * wished;
+  const top = y - ((TWO_LINES_HEIGHT - LINE_HEIGHT) / 2) * preferred;
   writeLine(doc, first, { x, y: top }, { ...style, size });
   writeLine(doc, rest, { x, y: top + size * LINE_HEIGHT }, { ...style, size });
 }

@@ -85,8 +85,8 @@ export interface PickRow {
 }
 
 /**
- * The columns of {@link PickRow}, from `ORDER_SOURCE`: on the list of a day and a place (or null) whose last print (or null)
- * is given, each as a parameter.
+ * The columns of {@link PickRow}, from `ORDER_SOURCE`: on the list of a day and a place (or null) whose last print (or
+ * null) is given, each as a parameter.
  */
 export const pickColumns = (list: { date: string; place: string; print: string }) => `
   ${ORDER_ROW} AS "order", (

@@ -15,7 +15,8 @@ import { transact } from '../../platform/stores/postgres.ts';
 import { IS_COUNTED, lockList, OF_LIST, scopeFields } from './orders.ts';
 import { byInclude, GOODS, type GoodsRow, presentGoods, presentPrint } from './present.ts';
 
-// One statement, so that the lines and the log's number are of one moment, whatever is ordered at the same time. $4 who prints.
+// One statement, so that the lines and the log's number are of one moment, whatever is ordered at the same time. $4 who
+// prints.
 const WRITE_PRINT = `WITH number AS (
     SELECT COALESCE(max(number), 0) + 1 AS next FROM pick_prints
     WHERE farm_id = $1::uuid AND date = $2::date AND place_id IS NOT DISTINCT FROM $3::uuid

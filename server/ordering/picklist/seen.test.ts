@@ -72,7 +72,7 @@ test.each(['keep_limit', 'accept'])(
   },
 );
 
-test('goods that go are to be seen again, whoever takes them out', async () => {
+test('goods that go are to be seen again, no matter who takes them out', async () => {
   const proposed = await seen();
   const items = [{ lineId: lineOf(proposed, 1), action: 'remove', reason: 'damaged' }];
   const { body } = await fixture.propose(proposed, items);
@@ -95,8 +95,8 @@ test('goods that go are to be seen again, whoever takes them out', async () => {
 test('what is done by a wish counts, even with a question beside it', async () => {
   const order = await seen();
   const path = `/orders/${order._id}/lines/${lineOf(order, 1)}/preference`;
-  const wished = (await fixture.put(path, fixture.consumer, { onShort: 'leave_out' })).body.data;
-  const { body } = await fixture.propose(wished, [
+  const preferred = (await fixture.put(path, fixture.consumer, { onShort: 'leave_out' })).body.data;
+  const { body } = await fixture.propose(preferred, [
     { lineId: lineOf(order, 1), action: 'reduce', newQuantity: 1, reason: 'damaged' },
     { lineId: lineOf(order), action: 'remove', reason: 'damaged' },
   ]);

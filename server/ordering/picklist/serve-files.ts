@@ -20,9 +20,9 @@ const PRINT = new RegExp(`^/api${picklistFiles.print('([^/]+)').replace('.pdf', 
 const LABELS = `/api${picklistFiles.labels}`;
 
 /**
- * Serves prints and labels of pick lists as PDF, to everyone of the farm. They are written while they are sent; like the
- * API they ask for the session's token in the header, so no other site can embed them. What draws them is loaded with
- * the first file: it would take up a tenth of the server's start.
+ * Serves prints and labels of pick lists as PDF, to everyone of the farm. They are written while they are sent; like
+ * the API they ask for the session's token in the header, so no other site can embed them. What draws them is loaded
+ * with the first file: it would take up a tenth of the server's start.
  */
 export function servePicklistFiles(platform: Platform) {
   return async (ctx: Context, next: Next) => {

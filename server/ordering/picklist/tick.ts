@@ -19,7 +19,8 @@ import { byInclude, presentTick } from './present.ts';
 
 /**
  * Writes how much of a product is harvested. What it is already is no change.
- * @throws 401 the account was just deleted, 404 not a place of the farm, or a product that is not on the list, 409 another
+ * @throws 401 the account was just deleted, 404 not a place of the farm, or a product that is not on the list, 409
+ * another
  *   tick came first; the present one is in the answer
  */
 export async function tickProduct(

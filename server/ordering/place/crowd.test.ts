@@ -8,7 +8,7 @@ import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
 
 // Crowds on a busy machine take their time.
 let fixture: OrderFixture;
-let buyers: Caller[];
+let consumers: Caller[];
 
 beforeAll(async () => {
   fixture = await createOrderFixture();
@@ -17,13 +17,13 @@ beforeAll(async () => {
   // Straight into the table: a password's hash takes its time on purpose.
   const rows = await db.user.createManyAndReturn({
     data: names.map((index) => ({
-      name: `Buyer ${index}`,
+      name: `Customer ${index}`,
       email: `buyer${index}@farmgate.test`,
       passwordHash: '-',
       role: 'consumer' as const,
     })),
   });
-  buyers = await Promise.all(
+  consumers = await Promise.all(
     rows.map(async ({ id, name, email, role, tokenVersion }) => ({
       id,
       name,
@@ -39,11 +39,11 @@ afterAll(() => fixture.close());
 const count = (answers: Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
-test('sells 10 units to 10 of 200 concurrent buyers and rejects the others as out of stock', async () => {
+test('sells 10 units to 10 of 200 concurrent customers and rejects the others as out of stock', async () => {
   const product = await fixture.createProduct(10);
   const head = await fixture.head();
   const answers = await Promise.all(
-    buyers.map((as) => fixture.order([{ product, quantity: 1 }], { as })),
+    consumers.map((as) => fixture.order([{ product, quantity: 1 }], { as })),
   );
   expect([count(answers, 201), count(answers, 409)]).toEqual([10, 190]);
   for (const { status, body } of answers) {
@@ -66,7 +66,7 @@ test('sells 10 units to 10 of 200 concurrent buyers and rejects the others as ou
 test('places carts with the same products in opposite orders without a deadlock', async () => {
   const products = await Promise.all(Array.from({ length: 8 }, () => fixture.createProduct(100)));
   const answers = await Promise.all(
-    buyers.map((as, index) => {
+    consumers.map((as, index) => {
       const items = products.map((product) => ({ product, quantity: 1 }));
       return fixture.order(index % 2 ? items : items.reverse(), { as });
     }),
@@ -95,14 +95,14 @@ test('accepts one of two concurrent status changes and rejects the other with th
   const wins: OrderStatus[] = [];
   for (let round = 0; round < 10; round++) {
     const orders = await Promise.all(
-      buyers.slice(0, 20).map((as) => fixture.placeOrder([{ product, quantity: 1 }], as)),
+      consumers.slice(0, 20).map((as) => fixture.placeOrder([{ product, quantity: 1 }], as)),
     );
     await Promise.all(
       orders.map(async ({ _id }, index) => {
-        const buyer = buyers[index];
+        const consumer = consumers[index];
         const both = [
           () => fixture.changeStatus(_id, 'accepted', fixture.farmer),
-          () => fixture.changeStatus(_id, 'cancelled', buyer),
+          () => fixture.changeStatus(_id, 'cancelled', consumer),
         ];
         const answers = await Promise.all((index % 2 ? both : both.reverse()).map((act) => act()));
         const winner = answers.find((answer) => answer.status === 200);
@@ -127,7 +127,7 @@ test('keeps the stock consistent under concurrent orders, cancellations, edits a
   const products = await Promise.all(Array.from({ length: 6 }, () => fixture.createProduct(50)));
   const [deletedId] = products;
   const answers = await Promise.all(
-    buyers.slice(0, 60).map(async (as, index) => {
+    consumers.slice(0, 60).map(async (as, index) => {
       if (index === 30) {
         return fixture.call('DELETE', `/products/${deletedId}`, { as: fixture.farmer });
       }

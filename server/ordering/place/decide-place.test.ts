@@ -16,7 +16,7 @@ import {
 } from '../testing/placing.ts';
 import { type PlacingState, sumOf } from './decide-place.ts';
 
-const noWish = { onShort: 'ask', preferredProductId: null };
+const noPreference = { onShort: 'ask', preferredProductId: null };
 
 test('plans the lines in the order of the request', () => {
   expect(decide()).toEqual({
@@ -25,8 +25,8 @@ test('plans the lines in the order of the request', () => {
       consumer: state().consumer,
       farmer: state().farmer,
       lines: [
-        { product: product(2), quantityMilli: 3000, ...noWish },
-        { product: product(1), quantityMilli: 1000, ...noWish },
+        { product: product(2), quantityMilli: 3000, ...noPreference },
+        { product: product(1), quantityMilli: 1000, ...noPreference },
       ],
       totalMinor: 1000,
       farmTerms: 'as read',
@@ -95,7 +95,7 @@ describe('is rejected as a whole', () => {
       'OUT_OF_AREA',
     ],
     [
-      'to be delivered where the buyer says that it is too far',
+      'to be delivered where the customer says that it is too far',
       { farm: farm({ acceptsDelivery: true }) },
       order({
         pickupDetails: undefined,

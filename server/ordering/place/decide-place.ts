@@ -4,12 +4,12 @@ import type { DayRules, WallMoment } from '#contract/farm/schedule/constants';
 import type { PlaceOrder } from '#contract/ordering/orders/orders';
 import type { FieldError } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
-import { type ShortWish, TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
+import { type ShortagePreference, TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
 import { estimateMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { dayIn } from '#contract/platform/time/constants';
 import { presentStocked } from '../../catalogue/products/present.ts';
-import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
+import type { StockRow } from '../../catalogue/stock/stock-events.ts';
 import { type ApprovedRow, isDraftFarm } from '../../farm/farmers/policy.ts';
 import { type DayRulesRow, dayRulesOf, zoneOf } from '../../farm/farmers/present.ts';
 import {
@@ -53,20 +53,20 @@ export interface FarmState extends DayRulesRow, ApprovedRow {
   hasSlots: boolean;
 }
 
-type Buyer = OrderRow['consumer'] & {
+type Consumer = OrderRow['consumer'] & {
   suspendedAt: string | null;
-  /** When the buyer proved that their email is theirs. It never ceases to be so. */
+  /** When the consumer proved that their email is theirs. It never ceases to be so. */
   emailVerifiedAt: string | null;
-  /** What the buyer wishes for lines that say nothing of a shortage. */
-  onShortDefault: ShortWish;
+  /** What the consumer wishes for lines that say nothing of a shortage. */
+  onShortDefault: ShortagePreference;
 };
 
 /** What the decision needs to know, read in one statement. */
 export interface PlacingState {
   /** The database's clock: all processes agree on it. */
   now: Date;
-  /** The buyer; null when there is no such account. */
-  consumer: Buyer | null;
+  /** The consumer; null when there is no such account. */
+  consumer: Consumer | null;
   /** The first answer to this `Idempotency-Key`, while it counts. */
   command: StoredAnswer | null;
   /** The farm; null when there is none of this id. */
@@ -76,21 +76,21 @@ export interface PlacingState {
   /** The slot of this farm that was chosen; null without one. */
   slot: SlotRow | null;
   /** Of the products asked for those that exist, in any order. */
-  products: readonly ShelfRow[];
+  products: readonly StockRow[];
 }
 
 /** A line of an order that can be placed. */
 interface PlannedLine {
-  product: ShelfRow;
+  product: StockRow;
   quantityMilli: number;
-  onShort: ShortWish;
+  onShort: ShortagePreference;
   preferredProductId: string | null;
 }
 
 /** An order that can be placed, as far as could be read. */
 export interface PlacePlan {
   at: Date;
-  consumer: Buyer;
+  consumer: Consumer;
   farmer: OrderRow['farmer'];
   /** In the order of the request, each product once. */
   lines: readonly PlannedLine[];
@@ -121,16 +121,14 @@ type PlaceDecision =
   | { plan: PlacePlan };
 
 /**
- * Decides whether an order is placed. The rules, in this order:
- * the buyer has an account, which is not suspended; a request that was answered before gets its first answer, and a key stands
- * for one request; the buyer's email is verified where the market asks for it; the date is not past where the farm is, nor
- * further ahead than it takes orders, and its clock shows the time; the farm
- * exists, is not suspended, is in the market and offers pickup, in a slot
- * where it has places with slots, or delivery to this address; each product stands in it once; the farm is
- * open at this moment, and its cut-off is ahead, or the slot is open and has room; each product is on the
- * market, is sold by this farm, can be had until that day, has the price the buyer saw, is there in that
- * quantity and is sold in such steps; the total is not more than an order can hold. Every problem of every
- * line is reported.
+ * Decides whether an order is placed. The rules, in this order: the consumer has an account, which is not suspended; a
+ * request that was answered before gets its first answer, and a key stands for one request; the consumer's email is
+ * verified where the market asks for it; the date is not past where the farm is, nor further ahead than it takes
+ * orders, and its clock shows the time; the farm exists, is not suspended, is in the market and offers pickup, in a
+ * slot where it has places with slots, or delivery to this address; each product stands in it once; the farm is open at
+ * this moment, and its cut-off is ahead, or the slot is open and has room; each product is on the market, is sold by
+ * this farm, can be had until that day, has the price the consumer saw, is there in that quantity and is sold in such
+ * steps; the total is not more than an order can hold. Every problem of every line is reported.
  */
 export function decidePlaceOrder(
   state: PlacingState,
@@ -166,7 +164,7 @@ export function decidePlaceOrder(
   }
   const skipped = moment && refuseSkipped(timeZone, moment);
   if (skipped) return { invalid: { path: `${way}Details.time`, message: skipped } };
-  // To buyers a suspended farm is as one that does not exist.
+  // To consumers a suspended farm is as one that does not exist.
   if (farmer?.role !== 'farmer' || isFarmAway({ farmer })) {
     return { refusal: 'FARMER_UNKNOWN' };
   }
@@ -225,7 +223,7 @@ export function decidePlaceOrder(
   };
 }
 
-/** An address is outside where the farm lists places and it is in none, or where the buyer says so. */
+/** An address is outside where the farm lists places and it is in none, or where the consumer says so. */
 const isOutOfArea = (
   farm: PlacingState['farm'],
   { address, isAreaConfirmed }: NonNullable<PlaceOrder['deliveryDetails']>,
@@ -277,7 +275,7 @@ function decideSlot({
 }
 
 function problemsOf(
-  product: ShelfRow | undefined,
+  product: StockRow | undefined,
   item: PlaceOrder['items'][number],
   farmerId: string,
   { today, date }: { today: string; date: string },
@@ -302,7 +300,7 @@ function problemsOf(
 /** What lines are expected to come to, in minor units. A sum within the largest total is exact. */
 export const sumOf = (
   lines: readonly {
-    product: Pick<ShelfRow, 'priceMinor' | 'pieceMilli'>;
+    product: Pick<StockRow, 'priceMinor' | 'pieceMilli'>;
     quantityMilli: number;
   }[],
 ): number =>

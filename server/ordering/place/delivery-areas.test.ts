@@ -130,7 +130,7 @@ describe('an order that is delivered', () => {
     await fixture.call('DELETE', `/farm/places/${place}`, { as: fixture.farmer });
   });
 
-  it('is up to the buyer where the farm lists nothing', async () => {
+  it('is up to the customer where the farm lists nothing', async () => {
     await saveAreas([]);
     expect((await deliver()).status).toBe(201);
     const confirmed = await deliver({ isAreaConfirmed: true });

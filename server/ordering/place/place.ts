@@ -24,7 +24,7 @@ import {
   slotIdOf,
   sumOf,
 } from './decide-place.ts';
-import { READ, type Run, runAlone, untilDecided, WRITE } from './statement.ts';
+import { READ, type Run, retryOnConflict, runAlone, WRITE } from './statement.ts';
 
 /**
  * Placing an order, like every command of an order, has three steps:
@@ -37,7 +37,7 @@ import { READ, type Run, runAlone, untilDecided, WRITE } from './statement.ts';
  *    reads and decides again. So refusals always follow from what is committed, and are never partial.
  *
  * What is checked of products is conditions (enough stock, the same price, still on the market), not
- * versions: orders that take from the same shelf at once do not make each other repeat. The farm's rules,
+ * versions: orders that take from the same stock at once do not make each other repeat. The farm's rules,
  * which orders do not change, are checked by their versions, and the cut-off by the database's clock as it
  * was when the statement began: an order at that very moment is taken or refused, never both.
  */
@@ -50,9 +50,10 @@ interface Request {
 }
 
 /**
- * Places an order: takes the stock of all lines or of none, however many buy at the same moment.
- * With a key, a repeat of the same request within {@link IDEMPOTENCY_HOURS} gets the first answer.
- * @throws 400 a past date or one too far ahead, a time that the clock skips, a product twice, a quantity in which it is not sold or too large a total, 403
+ * Places an order: takes the stock of all lines or of none, however many buy at the same moment. With a key, a repeat
+ * of the same request within {@link IDEMPOTENCY_HOURS} gets the first answer.
+ * @throws 400 a past date or one too far ahead, a time that the clock skips, a product twice, a quantity in which it is
+ * not sold or too large a total, 403
  *   EMAIL_NOT_VERIFIED where the market asks for it, 404 no
  *   such farm, 409 the farm does not offer it, is closed at that moment or its cut-off has passed, a product
  *   cannot be had, has another price or too little stock, or the key stands for
@@ -67,7 +68,7 @@ export async function placeOrder(
   const hash = createHash('sha256').update(JSON.stringify(input)).digest('base64url');
   const request = { input, consumerId: consumer.id, key, hash };
   const run = runAlone(platform.pool);
-  return untilDecided(async () => {
+  return retryOnConflict(async () => {
     const state = await readState(run, request);
     const decision = decidePlaceOrder(state, input, hash);
     if ('refusal' in decision) {
@@ -227,8 +228,8 @@ const PLACES = {
 };
 
 /**
- * Returns the answer to a delivery to where the farm does not deliver. The way out is another address, or pickup where the
- * farm offers it, at one of its places where it has some.
+ * Returns the answer to a delivery to where the farm does not deliver. The way out is another address, or pickup where
+ * the farm offers it, at one of its places where it has some.
  */
 async function outOfArea(run: Run, farmId: string, farm: FarmState | null): Promise<AppError> {
   const mayPickUp = offers(farm, 'pickup');

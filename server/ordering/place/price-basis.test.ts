@@ -5,7 +5,7 @@ const fixture = await createOrderFixture();
 
 afterAll(() => fixture.close());
 
-test('refuses another basis of the price than the buyer saw, with the new estimate', async () => {
+test('refuses another basis of the price than the customer saw, with the new estimate', async () => {
   const chicken = await fixture.createProduct(5, {
     name: 'Chicken',
     unit: 'kg',
@@ -53,7 +53,7 @@ test.each([
   ['by the piece, seen by the unit', { unit: 'kg' }, 409],
   ['by the piece of another weight', { unit: 'kg', pieceWeight: { average: 1.499 } }, 409],
   ['per kg, seen per lb', { unit: 'lb', pieceWeight: { average: 1.5 } }, 409],
-  ['as the buyer saw it', { unit: 'kg', pieceWeight: { average: 1.5 } }, 201],
+  ['as the customer saw it', { unit: 'kg', pieceWeight: { average: 1.5 } }, 201],
   ['as a client does not say it', undefined, 201],
   ['as in a unit that there is none', { unit: 'stone' }, 400],
 ])('answers an order of a product that is sold %s', async (_, priceBasis, status) => {

@@ -65,7 +65,7 @@ test('through a shortage, a new list, weights, packing and the handover', async 
     let made = order;
     const product = (body: object) => call('PUT', `/products/${carrots}`, { as: farmer, body });
     return {
-      'the buyer wanted less': () =>
+      'the customer wanted less': () =>
         ok(
           put(`/orders/${order._id}/items`, consumer, {
             items: [
@@ -108,7 +108,7 @@ test('through a cancellation because of a shortage', async () => {
       headers: { 'idempotency-key': `declined-${carrots}` },
     });
   await repeatAfter(changes, send, (order) => ({
-    'the buyer wanted none of it any more': async () => {
+    'the customer wanted none of it any more': async () => {
       const items = [{ lineId: order.items[0]?._id, action: 'remove', reason: 'sold_out' }];
       const made = await ok(changes.propose(order, items));
       expect(await ok(changes.answer(made, { cancelOrder: true }))).toMatchObject({

@@ -73,7 +73,7 @@ describe('a repeated order gets exactly the first answer', () => {
       ({ id }) => fixture.changeStatus(id, 'cancelled', fixture.consumer),
     ],
     [
-      'the buyer changed their name and phone',
+      'the customer changed their name and phone',
       () =>
         fixture.call('PUT', '/users/profile', {
           as: fixture.consumer,

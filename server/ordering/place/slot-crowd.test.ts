@@ -17,7 +17,7 @@ import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
 const BUYERS = 300;
 let fixture: OrderFixture;
 let second: Awaited<ReturnType<typeof startUncached>>;
-let buyers: Caller[];
+let consumers: Caller[];
 let product: string;
 let slots: FarmSlot[];
 
@@ -28,13 +28,13 @@ beforeAll(async () => {
   // Straight into the table: a password's hash takes its time on purpose.
   const rows = await db.user.createManyAndReturn({
     data: Array.from({ length: BUYERS }, (_, index) => ({
-      name: `Buyer ${index}`,
+      name: `Customer ${index}`,
       email: `buyer${index}@farmgate.test`,
       passwordHash: '-',
       role: 'consumer' as const,
     })),
   });
-  buyers = await Promise.all(
+  consumers = await Promise.all(
     rows.map(async ({ id, name, email, role, tokenVersion }) => ({
       id,
       name,
@@ -86,10 +86,10 @@ async function expectTakenIsOrders(): Promise<void> {
   expect(rows).toEqual([]);
 }
 
-test('300 buyers at two servers get the 20 orders that a slot has room for', async () => {
+test('300 customers at two servers get the 20 orders that a slot has room for', async () => {
   const own = await fixture.createProduct(BUYERS);
   const slot = slots[0]?._id ?? '';
-  const answers = await Promise.all(buyers.map((as, index) => order(index, as, slot, own)));
+  const answers = await Promise.all(consumers.map((as, index) => order(index, as, slot, own)));
   const placed = answers.filter(({ status }) => status === 201);
   const refused = answers.filter(({ status }) => status !== 201);
   expect(placed).toHaveLength(20);
@@ -103,7 +103,7 @@ test('300 buyers at two servers get the 20 orders that a slot has room for', asy
 test('orders that cross between two slots do not block each other', async () => {
   const [, one, two] = slots.map(({ _id }) => _id) as [string, string, string];
   const ids = await Promise.all(
-    buyers.slice(0, 16).map(async (as, index) => {
+    consumers.slice(0, 16).map(async (as, index) => {
       const { body } = await order(index, as, index % 2 ? one : two);
       return body.data._id as string;
     }),
@@ -150,7 +150,7 @@ test('days that cross each other are moved without blocking, and no order is los
   const [one, two] = [slots[8], slots[10]];
   if (!one || !two) throw new Error('There are too few slots');
   const placed = await Promise.all(
-    buyers.slice(20, 36).map((as, index) => order(index, as, (index % 2 ? one : two)._id)),
+    consumers.slice(20, 36).map((as, index) => order(index, as, (index % 2 ? one : two)._id)),
   );
   const ids = placed.map(({ body }) => body.data._id as string);
   const move = (index: number, date: string, toDate: string) =>
@@ -197,7 +197,7 @@ test('what is taken of a slot is what its orders take, whatever is done at once'
       'cutoff',
       'capacity',
     ),
-    buyer: fc.nat(9),
+    consumer: fc.nat(9),
     slot: fc.nat(3),
     other: fc.nat(3),
     pick: fc.nat(50),
@@ -209,11 +209,11 @@ test('what is taken of a slot is what its orders take, whatever is done at once'
         select: { id: true, consumerId: true },
       });
       const answers = await Promise.all(
-        steps.map(async ({ act, buyer, slot, other, pick }, index) => {
+        steps.map(async ({ act, consumer, slot, other, pick }, index) => {
           const [here, there] = [places[slot] ?? '', places[other] ?? ''];
           const picked = known[pick % Math.max(1, known.length)];
           const { farmer } = fixture;
-          if (act === 'place') return order(index, buyers[buyer] as Caller, here);
+          if (act === 'place') return order(index, consumers[consumer] as Caller, here);
           if (act === 'capacity') {
             return callAt(index, 'PUT', `/farm/slots/${here}`, farmer, { capacity: 1 + pick });
           }
@@ -237,7 +237,7 @@ test('what is taken of a slot is what its orders take, whatever is done at once'
           if (act === 'move') {
             return callAt(index, 'PUT', `/orders/${picked.id}/slot`, farmer, { slotId: there });
           }
-          const owner = buyers.find(({ id }) => id === picked.consumerId) as Caller;
+          const owner = consumers.find(({ id }) => id === picked.consumerId) as Caller;
           if (act === 'moveOwn') {
             return callAt(index, 'PUT', `/orders/${picked.id}/slot`, owner, { slotId: there });
           }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Transaction } from '../../../prisma/client.ts';
-import { APPEARANCE, SHELF_ROW } from '../../catalogue/stock/stock-events.ts';
+import { PRODUCT_HASH, SHELF_ROW } from '../../catalogue/stock/stock-events.ts';
 import { dayRulesFields } from '../../farm/farmers/present.ts';
 import { CUTOFF_TIMER } from '../../farm/schedule/rules.ts';
 import { SLOT_ROW, SLOT_SOURCE, slotLoad } from '../../farm/slots/present.ts';
@@ -42,7 +42,7 @@ const PAUSE_MS = 15;
  * had read was no longer true when it wrote; then nothing was written.
  * @throws 503 when others were quicker every time
  */
-export async function untilDecided<Outcome extends object>(
+export async function retryOnConflict<Outcome extends object>(
   attempt: (tries: number) => Promise<Outcome | undefined>,
 ): Promise<Outcome> {
   for (let tries = 1; tries <= ATTEMPTS_MAX; tries++) {
@@ -54,7 +54,7 @@ export async function untilDecided<Outcome extends object>(
 }
 
 /** A hash of everything that the decision relies on of a farm's profile (`farm`) and its places. */
-const FARM_TERMS = `md5(ROW(farm.accepts_pickup, farm.accepts_delivery, farm.delivery_areas,
+const FARM_RULES_HASH = `md5(ROW(farm.accepts_pickup, farm.accepts_delivery, farm.delivery_areas,
   farm.time_zone, farm.business_hours, farm.cutoff_days_before, farm.cutoff_time, farm.closed_days,
   farm.bookable_days, farm.places_version, farm.approved_at IS NULL)::text)`;
 
@@ -85,22 +85,21 @@ export const READ = {
            CASE WHEN farm.user_id IS NOT NULL THEN json_build_object(
              'acceptsPickup', farm.accepts_pickup, 'acceptsDelivery', farm.accepts_delivery,
              'deliveryAreas', farm.delivery_areas, 'timeZone', farm.time_zone,
-             'hasSlots', farm.has_slots, 'approvedAt', farm.approved_at, 'terms', ${FARM_TERMS}, ${dayRulesFields('farm')}
+             'hasSlots', farm.has_slots, 'approvedAt', farm.approved_at, 'terms', ${FARM_RULES_HASH}, ${dayRulesFields('farm')}
            ) END AS farm
     FROM users farmer LEFT JOIN farmer_profiles farm ON farm.user_id = farmer.id
     WHERE farmer.id = $2::uuid
   ) AS seller ON true`,
 };
 
-// $1 the order, $2 its lines, $3 the command (or none), $4 the events, with `productId` where it puts in the stock that the
-// order leaves, and `slotId` where the room, $5 the request's id, $6 the command's id.
-// The timer of the day's cut-off is held in shared mode: orders do not wait for each other, and the worker
-// that runs it sees this order, or the order finds it done and sets it again.
-// Each step is bound to the one before it by a condition, so that locks are taken in this order. Without
-// a row in `go` nothing is written. The key is claimed last: who holds it waits for no other lock.
-// What many orders change at once, products and slots, is locked and changed by functions: `prisma/sql/changed_rows.sql`
-// says why. What they are called with comes from the steps before them, so that none is called too early; their rows
-// are counted in the end, so that none is left out.
+// $1 the order, $2 its lines, $3 the command (or none), $4 the events, with `productId` where it puts in the stock that
+// the order leaves, and `slotId` where the room, $5 the request's id, $6 the command's id. The timer of the day's
+// cut-off is held in shared mode: orders do not wait for each other, and the worker that runs it sees this order, or
+// the order finds it done and sets it again. Each step is bound to the one before it by a condition, so that locks are
+// taken in this order. Without a row in `go` nothing is written. The key is claimed last: who holds it waits for no
+// other lock. What many orders change at once, products and slots, is locked and changed by functions:
+// `prisma/sql/changed_rows.sql` says why. What they are called with comes from the steps before them, so that none is
+// called too early; their rows are counted in the end, so that none is left out.
 export const WRITE = {
   name: 'write_placed_order',
   text: `WITH new_order AS MATERIALIZED (
@@ -125,7 +124,7 @@ export const WRITE = {
       AND (SELECT count(*) FROM consumer) = 1
     FOR KEY SHARE
   ), farm AS MATERIALIZED (
-    SELECT ${FARM_TERMS} AS terms FROM farmer_profiles farm
+    SELECT ${FARM_RULES_HASH} AS terms FROM farmer_profiles farm
     WHERE user_id = (SELECT "farmerId" FROM new_order) AND (SELECT count(*) FROM farmer) = 1
     FOR SHARE
   ), timer AS MATERIALIZED (
@@ -134,7 +133,7 @@ export const WRITE = {
       AND timers.due_at = (SELECT "cutoffAt" FROM new_order) AND (SELECT count(*) FROM farm) = 1
     FOR SHARE
   ), shelf AS MATERIALIZED (
-    SELECT p.id, p.stock_milli, ${APPEARANCE} AS appearance
+    SELECT p.id, p.stock_milli, ${PRODUCT_HASH} AS appearance
     FROM lock_products(ARRAY(
       SELECT "productId" FROM new_line
       WHERE (SELECT count(*) FROM farmer) = 1 AND (SELECT count(*) FROM timer) <= 1

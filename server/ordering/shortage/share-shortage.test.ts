@@ -110,7 +110,7 @@ test('asked twice at once, each order is changed once', async () => {
   for (const order of orders) expect((await fixture.read(order)).version).toBe(2);
 });
 
-test('an order that waits for its buyer is left out, and reported', async () => {
+test('an order that waits for its customer is left out, and reported', async () => {
   const { product, orders } = await threeOrders();
   await fixture.propose(orders[0], [
     { lineId: orders[0].items[0]?._id, action: 'remove', reason: 'other' },

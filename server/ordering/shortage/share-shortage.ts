@@ -18,7 +18,7 @@ import {
 import { fromMilli, MILLI, toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
-import { type ShelfRow, stockEvent } from '../../catalogue/stock/stock-events.ts';
+import { type StockRow, stockEvent } from '../../catalogue/stock/stock-events.ts';
 import { presentPerson } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { conflict, invalidField, notFound } from '../../platform/http/errors.ts';
@@ -35,7 +35,7 @@ import {
   type ProposeState,
 } from '../changes/decide-propose.ts';
 import { dayOf } from '../model/handover.ts';
-import { lockOrder, lockShelf, readShelf } from '../model/lock.ts';
+import { lockOrder, lockStock, readStock } from '../model/lock.ts';
 import { type OrderRow, readOrders } from '../model/present.ts';
 import type { LineRow } from '../model/present-lines.ts';
 import { writeOrder } from '../model/write.ts';
@@ -73,7 +73,7 @@ export async function shareShortage(
 ): Promise<ShortageResult> {
   const { db } = platform;
   const { isPreview } = input;
-  const product = (await readShelf(db, [input.productId])).get(input.productId);
+  const product = (await readStock(db, [input.productId])).get(input.productId);
   if (product?.farmerId !== farmId) throw notFound('Product not found');
   const batch: Batch = { ...input, id: input.batchId ?? randomUUID() };
   const known = isPreview ? undefined : await readShares(db, batch, product);
@@ -93,7 +93,7 @@ export async function shareShortage(
  */
 async function readClaims(
   db: Database,
-  product: ShelfRow,
+  product: StockRow,
   { from, to }: Pick<ShareShortage, 'from' | 'to'>,
 ): Promise<Omit<Share, 'shareMilli'>[]> {
   const rows = await db.$queryRaw<{ orderId: string; lines: (CountedRow & Claim)[] }[]>`
@@ -121,7 +121,7 @@ async function readClaims(
 function decideShares(
   claims: readonly Omit<Share, 'shareMilli'>[],
   { rule, available, shares = [] }: ShareShortage,
-  { stepMilli }: ShelfRow,
+  { stepMilli }: StockRow,
 ): Share[] {
   const supply = { availableMilli: toMilli(available), stepMilli: stepMilli ?? MILLI };
   if (rule !== 'manual') {
@@ -151,7 +151,7 @@ function decideShares(
 async function readShares(
   db: Database | Transaction,
   { id }: Pick<Batch, 'id'>,
-  product: ShelfRow,
+  product: StockRow,
 ): Promise<Share[] | undefined> {
   const row = await db.shortage.findUnique({ where: { id } });
   if (!row) return undefined;
@@ -163,12 +163,12 @@ async function readShares(
   return shares.map((share) => ({ unit: countedIn(product), ...share }));
 }
 
-/** Keeps the shares of a new batch, and empties the shelf if asked to. @returns those that hold */
+/** Keeps the shares of a new batch, and empties the stock if asked to. @returns those that hold */
 async function keepShares(
   db: Database,
   user: SessionUser,
   batch: Batch,
-  { product, shares }: { product: ShelfRow; shares: Share[] },
+  { product, shares }: { product: StockRow; shares: Share[] },
 ): Promise<Share[]> {
   return transact(db, async (tx) => {
     await lockWorker(tx, user);
@@ -182,13 +182,13 @@ async function keepShares(
       skipDuplicates: true,
     });
     if (count === 0) return (await readShares(tx, batch, product)) ?? shares;
-    if (batch.emptiesShelf) await emptyShelf(tx, product.id);
+    if (batch.emptiesShelf) await emptyStock(tx, product.id);
     return shares;
   });
 }
 
-async function emptyShelf(tx: Transaction, productId: string): Promise<void> {
-  const product = (await lockShelf(tx, [productId])).get(productId);
+async function emptyStock(tx: Transaction, productId: string): Promise<void> {
+  const product = (await lockStock(tx, [productId])).get(productId);
   if (!product || Number(product.stockMilli) === 0) return;
   const version = product.version + 1;
   await tx.product.update({ where: { id: productId }, data: { stockMilli: 0, version } });
@@ -220,7 +220,7 @@ async function applyAll(
         throw error;
       }
       progress.count();
-      // So that its buyer sees it at once, not when the last one is done.
+      // So that its consumer sees it at once, not when the last one is done.
       void platform.eventLog.sequence();
     }
   };
@@ -296,7 +296,7 @@ function toOutcome(
   { productId }: Batch,
   share: Share,
 ): Outcome {
-  // What has no more than its share got it by this batch, or by its buyer.
+  // What has no more than its share got it by this batch, or by its consumer.
   if (!decision) {
     const [other] = share.quantityMilli === 0 ? linesOf(order, productId) : [];
     if (other) return { outcome: 'skipped', code: 'OTHER_UNIT', message: otherUnit(other) };

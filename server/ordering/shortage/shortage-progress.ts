@@ -18,9 +18,9 @@ interface ProgressReport {
 }
 
 /**
- * Returns what keeps how many orders of a shortage are done, and says that somebody is at it. It is written now and then
- * and beside the orders' transactions, which would wait for each other by it. A run that goes on after another counts
- * from the first order again, so the figure never goes back.
+ * Returns what keeps how many orders of a shortage are done, and says that somebody is at it. It is written now and
+ * then and beside the orders' transactions, which would wait for each other by it. A run that goes on after another
+ * counts from the first order again, so the figure never goes back.
  */
 export async function reportProgress(db: Database, shortageId: string): Promise<ProgressReport> {
   let done = 0;

@@ -10,7 +10,7 @@ const fixture = await createOrderFixture();
 afterAll(() => fixture.close());
 
 test.each(['accept', 'reject'] as const)(
-  'an order whose buyer is asked about a change at that moment is passed over by %s',
+  'an order whose customer is asked about a change at that moment is passed over by %s',
   async (atCutoff) => {
     const { farmer, consumer, platform } = fixture;
     const product = await fixture.createProduct(10);

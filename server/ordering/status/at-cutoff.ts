@@ -20,7 +20,7 @@ const REASONS = {
   accept: 'Accepted automatically when orders for this day closed.',
   reject: 'The farm had not answered when orders for this day closed.',
 } as const;
-/** Those of orders whose buyer was asked about a change, which ended without accepting them. */
+/** Those of orders whose consumer was asked about a change, which ended without accepting them. */
 const REASONS_AFTER_CHANGE = {
   accept: 'Accepted automatically, because orders for this day are closed.',
   reject: 'Orders for this day had closed before it was accepted.',
@@ -42,7 +42,7 @@ export interface CutoffOutcome {
 interface PendingRow {
   id: string;
   isAhead: boolean | null;
-  /** Whether a proposal waits for the buyer's answer. */
+  /** Whether a proposal waits for the consumer's answer. */
   isAsked: boolean;
   /** When the last proposal ended, if it was after the cut-off. */
   freedAt: Date | null;
@@ -65,8 +65,8 @@ const READ = `SELECT
   WHERE founder.id = $1::uuid AND founder.deleted_at IS NULL
   FOR KEY SHARE OF founder`;
 
-// $1 orders that this transaction has locked, $2 the cut-off. A statement of its own, so that it sees the proposals that
-// were committed while the locks were waited for.
+// $1 orders that this transaction has locked, $2 the cut-off. A statement of its own, so that it sees the proposals
+// that were committed while the locks were waited for.
 const READ_LOCKED = `SELECT id, starts_at > clock_timestamp() AS "isAhead",
     EXISTS (SELECT FROM order_proposals WHERE order_id = orders.id AND status = 'open') AS "isAsked",
     (SELECT max(at) FROM order_timeline
@@ -77,7 +77,7 @@ const READ_LOCKED = `SELECT id, starts_at > clock_timestamp() AS "isAhead",
  * Answers the pending orders of a day whose cut-off has come as the farm chose, in the transaction that has
  * taken the timer. It looks at the present state: a cut-off that was moved on is waited for, and one that was
  * taken back leaves everything as it is. An order whose handover has begun already is never accepted, only
- * reminded of. What waits for its buyer's answer is passed over, and looked at when that time is over.
+ * reminded of. What waits for its consumer's answer is skipped, and looked at when that time is over.
  * @returns what was done, nothing where nothing was pending; or that the day itself is over, when it is too late to
  * answer its orders
  */
@@ -102,7 +102,7 @@ export async function answerAtCutoff(
   const isPending = "farmer_id = $1::uuid AND date = $2::date AND status = 'pending'";
   const ids = await lockOrdersWhere(tx, isPending, farmId, date);
   const pending = await tx.$queryRawUnsafe<PendingRow[]>(READ_LOCKED, ids, cutoffAt);
-  // What waits for its buyer is accepted by their answer; without one it is looked at again.
+  // What waits for its consumer is accepted by their answer; without one it is looked at again.
   const waiting = pending.filter(({ isAsked }) => !isAsked).sort(byFreedAt);
   const outcome = (did: AtCutoff, orders: readonly PendingRow[]): CutoffOutcome[] => {
     const count = orders.length;

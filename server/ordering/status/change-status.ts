@@ -9,7 +9,7 @@ import type {
 import type { PackOrder } from '#contract/ordering/picklist/picklist';
 import { canActFor } from '#contract/platform/session/constants';
 import type { Transaction } from '../../../prisma/client.ts';
-import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
+import type { StockRow } from '../../catalogue/stock/stock-events.ts';
 import {
   type AppError,
   conflict,
@@ -21,10 +21,10 @@ import type { Platform } from '../../platform/http/platform.ts';
 import { withoutPermission } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
-import { openShelf, productIdsOf, reservedIn } from '../changes/lines.ts';
+import { openStock, productIdsOf, reservedIn } from '../changes/lines.ts';
 import { openChange, unweighed } from '../changes/refusals.ts';
 import { changeOrder, type Decision } from '../model/change-order.ts';
-import { lockOrders, lockShelf, type StockedState } from '../model/lock.ts';
+import { lockOrders, lockStock, type StockedState } from '../model/lock.ts';
 import {
   allowedTransition,
   canReadOrder,
@@ -38,7 +38,7 @@ import { type OrderPlan, writeOrders } from '../model/write.ts';
 
 /**
  * Moves an order to another status, if the table of transitions lets this party. The same status
- * again changes nothing. Stock that comes free goes back to the shelf, both parties and admins are
+ * again changes nothing. Stock that comes free goes back to the stock, both parties and admins are
  * notified, and what an admin does is noted in the audit.
  * @throws 401 the account is gone, 403 not within their role on the farm, 404 not this user's order, 409
  *   not allowed, or somebody else changed it first (`VERSION_CONFLICT` when it is not of the expected
@@ -89,7 +89,7 @@ async function changeEach(
   return transact(db, async (tx) => {
     const { states, seen, membership } = await lockOrders(tx, user, ids);
     const orders = [...states.values()].map(({ order }) => order);
-    const products = await lockShelf(tx, mayReturnStock ? orders.flatMap(productIdsOf) : []);
+    const products = await lockStock(tx, mayReturnStock ? orders.flatMap(productIdsOf) : []);
     // The session may be from before somebody changed their role.
     const caller = { ...user, membership };
     const audited: Pick<OrderPlan, 'audit'> =
@@ -114,7 +114,7 @@ async function changeEach(
 }
 
 /** What a change gives back that leaves the goods with the order. */
-export const NOTHING_RETURNED = { shelf: [], unreturned: [] } as const;
+export const NOTHING_RETURNED = { stock: [], unreturned: [] } as const;
 
 /**
  * Decides whether an order gets another status. The rules: only who may read the order knows of it; of the
@@ -165,12 +165,12 @@ const hintFor = (from: OrderStatus, to: OrderStatus): string =>
   from === 'pending' && to === 'completed' ? ' Accept it first, then complete it.' : '';
 
 /**
- * Returns the plan of a status. An end takes an open proposal back; lines that were not weighed cost what was estimated from
- * then on.
+ * Returns the plan of a status. An end takes an open proposal back; lines that were not weighed cost what was estimated
+ * from then on.
  */
 export const statusPlan = (
   { to, ...plan }: Pick<OrderPlan, 'at' | 'by' | 'before' | 'reason'> & { to: OrderStatus },
-  returned: Pick<OrderPlan, 'shelf' | 'unreturned'>,
+  returned: Pick<OrderPlan, 'stock' | 'unreturned'>,
   unweighed: readonly LineRow[] = [],
 ): OrderPlan => ({
   ...plan,
@@ -192,13 +192,13 @@ export const statusPlan = (
  */
 export function returnedBy(
   order: OrderRow,
-  products: ReadonlyMap<string, ShelfRow>,
-): Pick<OrderPlan, 'shelf' | 'unreturned'> {
-  const shelf = openShelf(products);
+  products: ReadonlyMap<string, StockRow>,
+): Pick<OrderPlan, 'stock' | 'unreturned'> {
+  const stock = openStock(products);
   for (const goods of [...order.lines, ...reservedIn(order.proposals)]) {
-    shelf.give(goods, goods.quantityMilli);
+    stock.give(goods, goods.quantityMilli);
   }
-  return shelf.outcome();
+  return stock.outcome();
 }
 
 /**
@@ -206,7 +206,8 @@ export function returnedBy(
  * no longer packed are in no crates. An open proposal does not keep an order from being packed: the goods may be in the
  * crate while only the price of what they weigh is asked for. What the caller weighed themselves is known to them: who
  * presses "Packed" right after a weight may name the version before it.
- * @throws 401 the account was just deleted, 403 not within the caller's role, 404 not an order of the farm, 409 it is not
+ * @throws 401 the account was just deleted, 403 not within the caller's role, 404 not an order of the farm, 409 it is
+ * not
  *   accepted, or has another version than expected
  */
 export const packOrder = (
@@ -243,8 +244,8 @@ export const packOrder = (
   });
 
 /**
- * Returns whether all that changed an order since a version is what one person weighed, and the questions to its buyer
- * that came of it. Goods and packing are as they were then.
+ * Returns whether all that changed an order since a version is what one person weighed, and the questions to its
+ * consumer that came of it. Goods and packing are as they were then.
  */
 async function isOwnWeighing(
   tx: Transaction,

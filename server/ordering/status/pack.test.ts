@@ -21,7 +21,7 @@ beforeEach(async () => {
 const pack = (body: Record<string, unknown>, as = packer, id = order._id) =>
   fixture.call('PUT', `/orders/${id}/packing`, { as, body });
 
-test('is recorded by a packer, stands in the timeline, and the buyer sees it', async () => {
+test('is recorded by a packer, stands in the timeline, and the customer sees it', async () => {
   const after = await fixture.head();
   const { status, body } = await pack({
     packing: 'packed',
@@ -77,7 +77,7 @@ describe('right after a weight, which made another version of the order,', () =>
     });
   const packAtOnce = () => pack({ packing: 'packed', expectedVersion: order.version });
 
-  test('takes what the same person weighed for known, also where the buyer is asked', async () => {
+  test('takes what the same person weighed for known, also where the customer is asked', async () => {
     await weigh(2.1);
     await weigh(2.2);
     const { body: asked } = await fixture.call(

@@ -62,7 +62,7 @@ describe.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from,
     test.each(PARTIES)('by its %s', async (party) => {
       const product = await fixture.createProduct(10);
       const id = await orderIn(from, product);
-      const [shelf, head] = [await fixture.stockOf(product), await fixture.head()];
+      const [stock, head] = [await fixture.stockOf(product), await fixture.head()];
       const { status, body } = await fixture.changeStatus(
         id,
         to,
@@ -84,7 +84,7 @@ describe.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from,
           by: { _id: fixture[party].id, role: party },
         });
         const returns = RETURNS_STOCK.includes(step);
-        expect(await fixture.stockOf(product)).toBe(returns ? shelf + 2 : shelf);
+        expect(await fixture.stockOf(product)).toBe(returns ? stock + 2 : stock);
         expect(recorded.map((event) => event.name)).toEqual(
           returns ? ['order.updated', 'product.updated'] : ['order.updated'],
         );
@@ -105,7 +105,7 @@ describe.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from,
         expect(body.message).toContain(from);
         expect(body.message).toContain(to);
         expect(recorded).toEqual([]);
-        expect(await fixture.stockOf(product)).toBe(shelf);
+        expect(await fixture.stockOf(product)).toBe(stock);
       }
     });
   },

@@ -1,5 +1,5 @@
 import { PlaceOrder } from '#contract/ordering/orders/orders';
-import type { ShelfRow } from '../../catalogue/stock/stock-events.ts';
+import type { StockRow } from '../../catalogue/stock/stock-events.ts';
 import { decidePlaceOrder, type FarmState, type PlacingState } from '../place/decide-place.ts';
 
 // What the tests of placing decide on, without a database: a farm, its products and an order.
@@ -27,7 +27,7 @@ export const buyer = (over: object = {}) => ({
   ...over,
 });
 
-export const product = (number: number, over: Partial<ShelfRow> = {}): ShelfRow => ({
+export const product = (number: number, over: Partial<StockRow> = {}): StockRow => ({
   id: id(number),
   farmerId: FARM,
   name: `Product ${number}`,

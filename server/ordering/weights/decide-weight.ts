@@ -36,7 +36,7 @@ export interface Weighing {
   packedMilli: number;
   /** What it weighed before as they know it, null for nothing; absent where they do not say. */
   knownMilli?: number | null | undefined;
-  /** What is wanted where it costs more than the buyer expects; up to the limit alone if absent. */
+  /** What is wanted where it costs more than the consumer expects; up to the limit alone if absent. */
   overweight?: 'limit' | 'ask' | undefined;
 }
 
@@ -46,7 +46,7 @@ interface WeighingTerms {
   lines: readonly LineRow[];
   /** The farm's tolerance. */
   tolerancePercent: number;
-  /** Whether the buyer still has time to answer a proposal. */
+  /** Whether the consumer still has time to answer a proposal. */
   canAsk: boolean;
 }
 
@@ -55,15 +55,15 @@ type WeightDecision =
   | { refusal: AppError }
   /** It weighs that already. */
   | { unchanged: LineRow }
-  /** The line as it is after it. `askedMinor` is the price that needs the buyer's yes, where they are asked. */
+  /** The line as it is after it. `askedMinor` is the price that needs the consumer's yes, where they are asked. */
   | { line: LineRow; askedMinor: number | null };
 
 /**
  * Decides what a line of an order costs by what it weighs. The rules, in this order: the order is accepted and not
  * handed over yet; the line is still there and sold by weight; the farm does not just propose something else for
  * it; it was not weighed by somebody else meanwhile; it does not weigh ten times what is expected, or a tenth; it
- * costs something. What is above the tolerance is not charged without the buyer's yes: the line costs as much as
- * the limit says, be they asked or not. Nor is it once the buyer has not said yes to a dearer line.
+ * costs something. What is above the tolerance is not charged without the consumer's yes: the line costs as much as
+ * the limit says, be they asked or not. Nor is it once the consumer has not said yes to a dearer line.
  */
 export function decideWeight(
   order: OrderRow,
@@ -155,7 +155,7 @@ function heldMinor({ priceMinor, packedMilli, finalMinor }: LineRow): number {
 const isOverweightOnly = ({ proposals }: Pick<OrderRow, 'proposals'>): boolean =>
   proposals.flatMap(itemsOf).every(({ action }) => action === 'overweight');
 
-/** What the buyer is asked for one line: the price of what it weighs. */
+/** What the consumer is asked for one line: the price of what it weighs. */
 export interface Overweight {
   before: LineRow;
   /** As it is weighed, at what may be charged without a yes. */
@@ -180,7 +180,7 @@ const overweightItem = ({ before, line, askedMinor }: Overweight): ProposalItemR
 });
 
 /**
- * Plans the proposal that asks the buyer for the price of goods that weigh more than expected: a new one, one that
+ * Plans the proposal that asks the consumer for the price of goods that weigh more than expected: a new one, one that
  * takes the place of the one before and asks for all of them, or none any more. The order has its new weights; what was
  * asked of the lines `weighed` before no longer counts.
  * @returns nothing where the order's proposals stay as they are
@@ -227,7 +227,7 @@ export function planAsking(
   };
 }
 
-/** Returns what an order comes to if the buyer says yes to all of it, in minor units. */
+/** Returns what an order comes to if the consumer says yes to all of it, in minor units. */
 const totalIfAccepted = (order: OrderRow, items: readonly ProposalItemRow[]): number =>
   items.reduce((total, { lineId, afterMinor }) => {
     const line = order.lines.find(({ id }) => id === lineId);

@@ -127,7 +127,7 @@ it('shows the second of two people both figures', async () => {
   );
 });
 
-it('charges no more than the tolerance allows without the buyer', async () => {
+it('charges no more than the tolerance allows without the customer', async () => {
   const order = await accepted([{ product: chicken, quantity: 1 }]);
   const { body } = await weigh(order, { packed: 2.4 });
   expect(lineOf(body.data)).toMatchObject({ packed: 2.4, total: 960 });
@@ -138,7 +138,7 @@ it('charges no more than the tolerance allows without the buyer', async () => {
   expect(lineOf((await weigh(order, { packed: 2.2 })).body.data)).toMatchObject({ total: 800 });
 });
 
-it('asks the buyer for the price of what weighs more, once for all lines of an order', async () => {
+it('asks the customer for the price of what weighs more, once for all lines of an order', async () => {
   const order = await accepted([
     { product: chicken, quantity: 1 },
     { product: carrots, quantity: 1 },
@@ -207,7 +207,7 @@ it('asks for several heavy lines at once, and again for one that was answered', 
   expect(again.openChange).toMatchObject({ items: [{ lineId: lineOf(order)._id }] });
 });
 
-it('lets the buyer keep the limit: the goods stay, at what may be charged for them', async () => {
+it('lets the customer keep the limit: the goods stay, at what may be charged for them', async () => {
   const order = await accepted([
     { product: chicken, quantity: 1 },
     { product: carrots, quantity: 1 },

@@ -187,7 +187,7 @@ describe('a proven email', () => {
     expect(await emailOf(me)).toBe(me.email);
   });
 
-  it('two accounts that want one address: whoever confirms first has it', async () => {
+  it('two accounts that want one address: anyone who confirms first has it', async () => {
     const [me, other] = [await proven(), await proven()];
     const email = anAddress();
     expect([(await put(me, email)).status, (await put(other, email)).status]).toEqual([200, 200]);
@@ -196,7 +196,7 @@ describe('a proven email', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('takes the new address from whoever registered with it in between and never proved it', async () => {
+  it('takes the new address from anyone who registered with it in between and never proved it', async () => {
     const me = await proven();
     const email = anAddress();
     await put(me, email);
@@ -257,7 +257,7 @@ describe('a proven email', () => {
 });
 
 describe('the link in the old address', () => {
-  it('gives it back, and locks out whoever knew the password, until a reset', async () => {
+  it('gives it back, and locks out the person who knew the password, until a reset', async () => {
     const me = await proven();
     const before = await addPasskey(market, me);
     const { email, undo } = await move(me);

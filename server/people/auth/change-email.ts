@@ -115,9 +115,9 @@ export async function confirmChange(
 }
 
 /**
- * Gives an account back the address that a change began with, whatever was changed after it. Whoever asked for the
- * change knew the password: it opens nothing any more, what they added since goes, and a link to set another password
- * is mailed to the old address.
+ * Gives an account back the address that a change began with, whatever was changed after it. The person who asked for
+ * the change knew the password: it opens nothing any more, what they added since goes, and a link to set another
+ * password is mailed to the old address.
  * @param noPassword the hash of a password that nobody knows
  */
 export async function undoChange(
@@ -156,7 +156,7 @@ async function writeEmail(tx: Transaction, account: Account, email: string): Pro
     select: { id: true },
   });
   await endLinksTo(tx, userId);
-  // Whoever gets the earlier address may be invited by it.
+  // Anyone who gets the earlier address may be invited by it.
   await tx.farmMember.updateMany({ where: { userId }, data: { email: null } });
   await recordProfileChange(tx, account);
 }

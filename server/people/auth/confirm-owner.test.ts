@@ -40,7 +40,7 @@ const WRONG = { status: 400, body: { errors: [{ path: 'code' }] } };
 const WRONG_PASSKEY = { status: 400, body: { errors: [{ path: 'passkey' }] } };
 
 describe.each(Object.entries(ASKED))('%s', (_, ask) => {
-  it('asks whoever has an app for a code, and leaves the session as it is without one', async () => {
+  it('asks anyone who has an app for a code, and leaves the session as it is without one', async () => {
     const me = await market.join('consumer');
     const { freshCode } = await turnOnApp(market, me);
     for (const none of [{}, { code: '' }, { code: '  ' }]) {
@@ -70,7 +70,7 @@ describe.each(Object.entries(ASKED))('%s', (_, ask) => {
     expect(await ask(me, await signed(unknown))).toMatchObject(WRONG_PASSKEY);
     const proof = await signed(own);
     const answers = await Promise.all([ask(me, proof), ask(me, proof), ask(me, proof)]);
-    // Whoever comes after it may find the app gone, or the account.
+    // Anyone who comes after it may find the app gone, or the account.
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
     const refusals = answers.map(({ status }) => status).filter((status) => status !== 200);
     for (const status of refusals) expect([400, 401, 409]).toContain(status);

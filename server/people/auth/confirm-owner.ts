@@ -25,7 +25,7 @@ interface ConfirmedOwner {
 /**
  * Checks that somebody who is signed in is the owner of the account, by what signing in would ask of them: the
  * password and, with an authenticator app, a code of it, a recovery code or a passkey. The second factor would
- * otherwise be worth nothing against whoever has a session and the password.
+ * otherwise be worth nothing against anyone who has a session and the password.
  * @throws 400 at `password` a wrong one, 400 SECOND_FACTOR_REQUIRED at `code` where it is missing, 400 at `code` or
  *   `passkey` a wrong one, 401 the account is gone, 429
  */
@@ -159,7 +159,7 @@ export async function verifyPasskey(
   };
 }
 
-/** Keeps a challenge that a passkey is to sign, for the account that it is made for, or for whoever signs in. */
+/** Keeps a challenge that a passkey is to sign, for the account that it is made for, or for anyone who signs in. */
 export const keepChallenge = (
   db: Pick<Transaction, '$executeRaw'>,
   challenge: string,
@@ -169,7 +169,7 @@ export const keepChallenge = (
   VALUES (${challenge}, ${userId}::uuid, now() + make_interval(secs => ${CHALLENGE_VALID_MS / 1000}::float8))`;
 
 /**
- * Takes the challenge that a passkey signed, which is worth one try of whoever it was made for.
+ * Takes the challenge that a passkey signed, which is worth one try of the person it was made for.
  * @throws 400 it was taken, is too old, or was made for somebody else
  */
 export async function takeChallenge(

@@ -60,7 +60,7 @@ export async function register(
 /**
  * Signs in with the password and, where the account asks for one, a code.
  * @throws 401 for an unknown email and a wrong password alike, after the same time; 401 SECOND_FACTOR_REQUIRED,
- *   400 at `code` and 429 for wrong codes only to whoever sent the right password
+ *   400 at `code` and 429 for wrong codes only to the person who sent the right password
  */
 export async function login(platform: Platform, input: Login, source: Source): Promise<SignedIn> {
   const row = await platform.db.user.findUnique({
@@ -188,10 +188,10 @@ export interface SignedIn {
 type Account = Prisma.UserGetPayload<{ include: typeof membershipInclude }>;
 
 /**
- * Signs in whoever proved to be the owner of an account, in whichever way: the one place that every sign-in passes.
- * The session begins in the transaction that locks what proved it, so that a new password, a removed second factor or a
- * suspension at the same moment either refuses this sign-in or ends its session.
- * `prove` takes what counts once, such as a code, while the account is locked.
+ * Signs in the person who proved to be the owner of an account, in whichever way: the one place that every sign-in
+ * passes. The session begins in the transaction that locks what proved it, so that a new password, a removed second
+ * factor or a suspension at the same moment either refuses this sign-in or ends its session. `prove` takes what counts
+ * once, such as a code, while the account is locked.
  * @param options.passwordHash what the password matched, where one was asked for
  * @throws what `refusal` returns if the account was deleted, its tokens were ended or its password was changed since it
  *   was read, and whatever `prove` throws; 403 ACCOUNT_SUSPENDED

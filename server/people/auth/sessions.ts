@@ -57,8 +57,8 @@ export async function endOtherSessions(platform: Platform, user: SessionUser): P
 }
 
 /**
- * Ends the session of a token, wherever it is connected. One that has run out ends too: its device is to get no more push
- * messages. A token of nobody, or of a session that has ended, has no effect.
+ * Ends the session of a token, wherever it is connected. One that has run out ends too: its device is to get no more
+ * push messages. A token of nobody, or of a session that has ended, has no effect.
  */
 export async function logOut(platform: Platform, token: string): Promise<void> {
   const claims = await platform.sessions.read(token);
@@ -93,14 +93,14 @@ export const renewCalendarAddress = (tx: Transaction, userId: string): Promise<n
     WHERE user_id = ${userId}::uuid AND calendar_key IS NOT NULL`;
 
 /**
- * Ends what was made for an account before its address was proven for the first time: whoever registers with the
+ * Ends what was made for an account before its address was proven for the first time: anyone who registers with the
  * address of somebody else keeps no way in once its owner comes. The password and the sessions go on, since most who
  * verify an address are those who registered with it.
  * @returns whether anything ended
  */
 export async function endWithFirstProof(tx: Transaction, userId: string): Promise<boolean> {
   const where = { userId };
-  // The app before its codes: whoever turns it on holds its row until both are written.
+  // The app before its codes: the person who turns it on holds its row until both are written.
   const ended = [
     await tx.authenticatorApp.deleteMany({ where }),
     await tx.recoveryCode.deleteMany({ where }),

@@ -250,8 +250,8 @@ export async function mayMailReset(
 }
 
 /**
- * Limits tries of the codes of an account by whoever sent its right password, so that a code cannot be guessed. As
- * with passwords, tries from elsewhere never use up those of a device or address that signed in before.
+ * Limits tries of the codes of an account by the person who sent its right password, so that a code cannot be guessed.
+ * As with passwords, tries from elsewhere never use up those of a device or address that signed in before.
  * @throws 429
  */
 export async function limitCodes(platform: Platform, email: string, source: Source): Promise<void> {

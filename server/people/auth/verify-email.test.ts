@@ -123,7 +123,7 @@ it('takes a reset link and an invitation to the same address as a proof', async 
   );
 });
 
-it('takes orders of verified buyers only where the market asks for it, and a repeat in any case', async () => {
+it('takes orders of verified customers only where the market asks for it, and a repeat in any case', async () => {
   const [consumer, farmer] = [await market.join('consumer'), await market.join('farmer')];
   const product: string = (await sell(farmer)).body.data._id;
   const body = orderInput(farmer.id, [{ product, quantity: 1 }]);

@@ -221,7 +221,7 @@ export async function markEmailVerified(tx: Transaction, userId: string): Promis
 
 /**
  * Refuses what a farm may only do once one of its owners has proved their email, where the market asks for that:
- * buyers can reach somebody who answers for the farm.
+ * consumers can reach somebody who answers for the farm.
  * @throws 403 EMAIL_NOT_VERIFIED
  */
 export async function requireVerifiedOwner(

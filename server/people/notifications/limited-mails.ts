@@ -5,10 +5,10 @@ import type { Transaction } from '../../../prisma/client.ts';
 import type { Env } from '../../platform/process/env.ts';
 import { lockName } from '../../platform/stores/postgres.ts';
 
-/** Mails about an account to an address that nobody has proved: whoever opened the account may not own it. */
+/** Mails about an account to an address that nobody has proved: the person who opened the account may not own it. */
 export const UNPROVEN_PER_DAY = 5;
 
-/** Who receives an unsolicited mail: whoever has this address, a farm by its id, or all admins. */
+/** Who receives an unsolicited mail: anyone who has this address, a farm by its id, or all admins. */
 type Receiver = { email: string } | { farmId: string } | 'admins';
 
 /** Unsolicited mails of the last day. */
@@ -18,7 +18,9 @@ interface UnsolicitedCounts {
   ofMarket: number;
 }
 
-/** Returns whether one more unsolicited mail is within all limits; `UNSOLICITED_MAILS_PER_DAY` is that of the market. */
+/**
+ * Returns whether one more unsolicited mail is within all limits; `UNSOLICITED_MAILS_PER_DAY` is that of the market.
+ */
 export const isWithinLimits = (
   { toReceiver, ofSender, ofMarket }: UnsolicitedCounts,
   marketPerDay: number,

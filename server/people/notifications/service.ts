@@ -133,8 +133,8 @@ export async function turnMails(
 }
 
 /**
- * Subscribes a browser to push messages, which go on until its session is ended; so that they outlast a day, it becomes a
- * remembered one. A browser belongs to the session that subscribed it last.
+ * Subscribes a browser to push messages, which go on until its session is ended; so that they outlast a day, it becomes
+ * a remembered one. A browser belongs to the session that subscribed it last.
  * @throws 400 for an endpoint that is no push service's, 401 the session has ended
  */
 export async function subscribePush(
@@ -233,7 +233,7 @@ async function recordRead(
 
 const MOVE_PREFIX = 'order.slotMoved:' satisfies `${NotificationKind}:`;
 
-/** Notifies farms that a buyer has seen what they moved, where that is among what the buyer has just read. */
+/** Notifies farms that a consumer has seen what they moved, where that is among what the consumer has just read. */
 async function recordSeenMoves(
   tx: Transaction,
   userId: string,
@@ -244,7 +244,7 @@ async function recordSeenMoves(
   );
   if (orderIds.length === 0) return;
   const orders = await tx.order.findMany({
-    // Not what a buyer moved and the people of the farm have read.
+    // Not what a consumer moved and the people of the farm have read.
     where: { id: { in: orderIds }, consumerId: userId },
     select: { id: true, farmerId: true },
     orderBy: { id: 'asc' },

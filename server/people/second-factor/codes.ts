@@ -145,7 +145,7 @@ export async function takeCode(
   await recordSecurityChange(tx, user, 'recoveryCodeUsed', source.name);
 }
 
-/** Asks for a code. Only whoever sent the right password learns that there is a second factor. */
+/** Asks for a code. Only the person who sent the right password learns that there is a second factor. */
 export const codeRequired = () =>
   new AppError(401, SECOND_FACTOR_REQUIRED, 'Enter the code that your authenticator app shows.');
 

@@ -104,7 +104,7 @@ describe('an admin', () => {
   });
 });
 
-describe('whoever runs commands on the machine', () => {
+describe('the person who runs commands on the machine', () => {
   const byCommand = (email: string) =>
     removeLostSecondFactor(market.platform.db, LostSecondFactor.parse({ email }));
 

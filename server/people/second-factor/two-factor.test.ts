@@ -147,7 +147,7 @@ describe('an authenticator app', () => {
 });
 
 describe('signing in', () => {
-  it('asks for a code only whoever knows the password', async () => {
+  it('asks for a code only anyone who knows the password', async () => {
     const me = await market.join('consumer');
     const { freshCode } = await turnOnApp(market, me);
     expect(await signIn(me)).toMatchObject({

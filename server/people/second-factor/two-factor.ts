@@ -56,8 +56,8 @@ export async function beginApp(
 }
 
 /**
- * Turns the app on with a code that it shows, so that nobody is locked out by an app that never worked. Other sessions of
- * the account end.
+ * Turns the app on with a code that it shows, so that nobody is locked out by an app that never worked. Other sessions
+ * of the account end.
  * @returns the recovery codes, which cannot be read again
  * @throws 400 at `code`, 409 it is on already or was not begun
  */

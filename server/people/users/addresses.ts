@@ -222,7 +222,7 @@ export async function recordProfileChange(
   await record(tx, sessionChanged(user.id), accountChanged(user.id));
   const farmId = user.membership?.farmId;
   if (!farmId) return;
-  // A farm without a name shows that of whoever registered it, and its people see each other's.
+  // A farm without a name shows that of its founder, and its people see each other's.
   if (farmId === user.id) {
     await record(tx, { name: 'farmer.updated', data: { _id: farmId }, rooms: [room.everyone] });
   }

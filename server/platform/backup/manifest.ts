@@ -3,7 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { explainStartFailure } from '../process/start.ts';
 
-/** Why a backup or restore cannot be done; the message is one or two sentences for whoever runs the command. */
+/** Why a backup or restore cannot be done; the message is one or two sentences for the person who runs the command. */
 export class BackupError extends Error {}
 
 /** SQLSTATEs that tell of an overfull or unusable database rather than of a fault of ours. */

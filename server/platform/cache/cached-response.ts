@@ -68,7 +68,9 @@ interface Variant {
   headers: string[];
 }
 
-/** A response, JSON unless its headers say otherwise, in every encoding that was requested so far, ready to be written. */
+/**
+ * A response, JSON unless its headers say otherwise, in every encoding that was requested so far, ready to be written.
+ */
 export interface CachedResponse {
   /** Returns the body. */
   text(): string;

@@ -65,7 +65,8 @@ describe('compression', () => {
 
   const raw = (path: string, headers: Record<string, string>) =>
     new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
-      // Each on a connection of its own: while `atQuality` blocks this process, the server's limit for idle ones passes.
+      // Each on a connection of its own: while `atQuality` blocks this process, the server's limit for idle ones
+      // passes.
       const sent = request(`${market.url}${path}`, { headers, agent: false }, (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));

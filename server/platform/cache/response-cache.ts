@@ -251,7 +251,7 @@ export function createResponseCache(eventLog: EventLog, limits: StoreLimits = LI
   async function peek(key: string): Promise<string | undefined> {
     const entry = store.get(key);
     if (!entry || isExpired(entry)) return undefined;
-    // Whoever asked first may not have been admitted.
+    // The person who asked first may not have been admitted.
     return entry.loaded.then(
       (response) => response.text(),
       () => undefined,

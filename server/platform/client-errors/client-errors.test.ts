@@ -101,7 +101,7 @@ it.each([
 });
 
 it('leaves out what a message quotes', () => {
-  expect(messageWithoutPersonalData('Unexpected token, "Cleo Buyer" is not JSON')).toBe(
+  expect(messageWithoutPersonalData('Unexpected token, "Cleo Customer" is not JSON')).toBe(
     'Unexpected token, "…" is not JSON',
   );
 });

@@ -69,8 +69,8 @@ export function createEventLog(options: { pool: pg.Pool; redis: Redis; log: Log;
       followEvents(source, after, handler),
     onBatch,
     /**
-     * From now on `sequence` also dispatches what other processes have numbered after `seq`, so that whoever writes here
-     * reads their own write, whichever process has numbered its events.
+     * From now on `sequence` also dispatches what other processes have numbered after `seq`, so that anyone who writes
+     * here reads their own write, whichever process has numbered its events.
      */
     keepUpFrom: (seq: number): void => {
       completeUpTo ??= seq;

@@ -14,7 +14,9 @@ export type SecurityChange =
   | 'emailChangeUndone'
   | 'secondFactorRemoved';
 
-/** Events for servers only, never sent to a client. Features add those that name what only they know (`declare module`). */
+/**
+ * Events for servers only, never sent to a client. Features add those that name what only they know (`declare module`).
+ */
 export interface InternalEvents {
   /** A user's sessions ended, or their name changed. */
   'session.changed': { _id: string };
@@ -34,9 +36,9 @@ export interface InternalEvents {
   'email.verificationRequested': { _id: string };
   /** The email of this account is to change: its old and its new address are to be mailed a link. */
   'email.changeRequested': { _id: string; change: string };
-  /** Somebody was invited to a farm: a link is to be mailed, if the limits of whoever invites allow it. */
+  /** Somebody was invited to a farm: a link is to be mailed, if the limits of the person who invites allow it. */
   'member.invited': { _id: string; invitedBy: string; isMailed: boolean };
-  /** A farm asks for approval: admins are to be notified, by mail if the limits of whoever asks allow it. */
+  /** A farm asks for approval: admins are to be notified, by mail if the limits of anyone who asks allow it. */
   'farm.waiting': { _id: string; name: string; isMailed: boolean };
 }
 

@@ -107,8 +107,8 @@ export interface Following {
 }
 
 /**
- * How long after the last batch the table is polled, with Redis and without it. A Redis that hangs counts as live until a
- * command misses its deadline, and within a second whoever was put out must be out in every process.
+ * How long after the last batch the table is polled, with Redis and without it. A Redis that hangs counts as live until
+ * a command misses its deadline, and within a second the person who was put out must be out in every process.
  */
 const POLL_MS = { live: 600, withoutRedis: 200 };
 

@@ -57,7 +57,9 @@ const closing = (socket: Socket): Promise<void> =>
     socket.once('close', () => resolve());
   });
 
-/** Posts some single bytes of a body, one every `pauseMs`: how slow it is, is what is tested. @returns the raw response */
+/**
+ * Posts some single bytes of a body, one every `pauseMs`: how slow it is, is what is tested. @returns the raw response
+ */
 async function trickle(port: number, bytes: number, pauseMs: number, length = bytes) {
   const socket = connect(port, '127.0.0.1');
   let answer = '';

@@ -10,7 +10,7 @@ import {
   startTestMarket,
 } from '../../testing/market.ts';
 
-// Whoever changes something that has a version may say which one: what somebody else did meanwhile is then
+// Anyone who changes something that has a version may say which one: what somebody else did meanwhile is then
 // not overwritten.
 
 const market = closeAfter(await startTestMarket());

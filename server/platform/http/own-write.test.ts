@@ -29,7 +29,7 @@ async function rename(id: string, name: string): Promise<void> {
   await eventLog.sequence();
 }
 
-it('whoever writes reads their own write, though another process has numbered its events', async () => {
+it('anyone who writes reads their own write, though another process has numbered its events', async () => {
   const id = await makeCategory(market.platform);
   for (let times = 1; times <= 5; times++) {
     await nameOf(id);

@@ -22,10 +22,10 @@ export const PAPER_POINTS = 6000;
 /** Allowed tries (`points`) per key within `duration` seconds. */
 const LIMITS: Record<LimitName, { points: number; duration: number }> = {
   login: { points: 20, duration: 5 * 60 },
-  // Three of a million codes are right at a time, and whoever tries knows the password already.
+  // Three of a million codes are right at a time, and the person who tries knows the password already.
   secondFactorCodes: { points: 10, duration: 60 * 60 },
   reset: { points: 10, duration: 60 * 60 },
-  // A mailed link is valid for an hour, so whoever is limited here already has a valid one.
+  // A mailed link is valid for an hour, so anyone who is limited here already has a valid one.
   resetMails: { points: 3, duration: 60 * 60 },
   ownResetMails: { points: 2, duration: 60 * 60 },
   register: { points: 30, duration: 60 * 60 },
@@ -91,7 +91,7 @@ export function createRateLimits(options: { redis: Redis; scale: number; prefix:
   };
 }
 
-/** Returns the key of a farm, whoever acts for it. */
+/** Returns the key of a farm, no matter who acts for it. */
 export const farmKey = (farmId: string): string => `farm:${farmId}`;
 
 /** Returns the key of a signed-in user, whatever their address. */

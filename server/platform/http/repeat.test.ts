@@ -201,7 +201,7 @@ describe('the events of a command', () => {
     return (await eventLog.read(head)).map(({ name, commandId }) => [name, commandId]);
   };
 
-  it('carry its key, when that is a UUID, to whoever receives them', async () => {
+  it('carry its key, when that is a UUID, to anyone who receives them', async () => {
     const key = randomUUID();
     const visitor = await market.connect();
     const received = new Promise<{ commandId?: string }>((resolve) =>

@@ -177,7 +177,9 @@ function readOrCreateSecret(env: z.infer<typeof Env>): string {
   }
 }
 
-/** Returns the address at which people reach whoever runs the market: its contact, else the sender of its mails. */
+/**
+ * Returns the address at which people reach the person who runs the market: its contact, else the sender of its mails.
+ */
 export const contactOf = (env: Pick<Env, 'MAIL_FROM'>): string =>
   theMarket().contact.email || senderAddress(env);
 

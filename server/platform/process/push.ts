@@ -69,8 +69,8 @@ export function isPushEndpoint({ NODE_ENV }: { NODE_ENV: string }, endpoint: str
 }
 
 /**
- * Returns whether the host of a URL may be called, judged by its name alone: no internal IP address and no name that only a
- * private network resolves. The resolved address is checked again when connecting, with {@link isPublicAddress}.
+ * Returns whether the host of a URL may be called, judged by its name alone: no internal IP address and no name that
+ * only a private network resolves. The resolved address is checked again when connecting, with {@link isPublicAddress}.
  */
 function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');

@@ -29,15 +29,16 @@ export function requirePermission(user: SessionUser, permission: FarmPermission)
 export const MAY_ACT = 'deleted_at IS NULL AND suspended_at IS NULL AND NOT is_farm';
 
 /**
- * Locks the caller's own row until the transaction ends, so that an account cannot be deleted or suspended
- * during one of its writes. The lock is shared: writes of the same person do not wait for each other, only for
- * {@link lockAccount}.
+ * Locks the caller's own row until the transaction ends, so that an account cannot be deleted or suspended during one
+ * of its writes. The lock is shared: writes of the same person do not wait for each other, only for {@link
+ * lockAccount}.
  *
- * Lock order of all transactions: the key of a repeatable command (but for an order, which claims it last),
- * the caller's user row and their role on a farm, other user rows, named locks, the market's settings, the farm profile, timers of
- * cut-offs, the category, orders, products by
- * ascending id, pickup slots by ascending id, and the event log's head last.
- * @throws 401 when the account is deleted or suspended, or its person has left the farm that carries its id, also when that
+ * Lock order of all transactions: the key of a repeatable command (but for an order, which claims it last), the
+ * caller's user row and their role on a farm, other user rows, named locks, the market's settings, the farm profile,
+ * timers of cut-offs, the category, orders, products by ascending id, pickup slots by ascending id, and the event log's
+ * head last.
+ * @throws 401 when the account is deleted or suspended, or its person has left the farm that carries its id, also when
+ * that
  *   happened while waiting for the lock
  */
 export async function lockCaller(tx: Transaction, userId: string): Promise<void> {
@@ -102,7 +103,7 @@ export const LOCKED_WORKER = `EXISTS (SELECT FROM caller) AS "isThere",
   (SELECT json_build_object('farmId', farm_id, 'role', role) FROM worker) AS role`;
 
 /**
- * Locks the caller as {@link lockCaller} does and, for whoever works for a farm, their role there too: it can
+ * Locks the caller as {@link lockCaller} does and, for anyone who works for a farm, their role there too: it can
  * be changed or taken away before the command, which is then refused, or after it, and not meanwhile. The
  * role is locked right after the caller.
  * @throws 401 as {@link lockCaller}, or when they were removed from the farm; 403 when their role includes less
@@ -117,7 +118,7 @@ export async function lockWorker(tx: Transaction, user: Worker & { id: string })
   requireWorker(locked, user);
 }
 
-/** Refuses whoever is no longer who the command began for. @throws as {@link lockWorker} */
+/** Refuses anyone who is no longer who the command began for. @throws as {@link lockWorker} */
 export function requireWorker(locked: LockedWorker | undefined, { membership }: Worker): void {
   if (!locked?.isThere) throw sessionEnded();
   if (membership) requireRole(locked.role, membership);

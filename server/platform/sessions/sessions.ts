@@ -288,8 +288,9 @@ export function createSessions(options: {
   }
 
   /**
-   * Writes once in a while that a session was seen, and moves its end on, at most once an hour and not beyond its token's.
-   * Nothing waits for it, and nothing fails with it. It has no effect on a session that is ended at the same time.
+   * Writes once in a while that a session was seen, and moves its end on, at most once an hour and not beyond its
+   * token's. Nothing waits for it, and nothing fails with it. It has no effect on a session that is ended at the same
+   * time.
    */
   function noteUse({ sessions, now }: CachedUser, { sessionId, expiresAt }: Claims): void {
     const session = sessions.get(sessionId);
@@ -328,8 +329,8 @@ export function createSessions(options: {
 }
 
 /**
- * Returns the database's clock, which said `start` just now. A process may have slept, or its own clock may be set, so the
- * longer of two measures counts: a session that has ended by it is read again before it is refused.
+ * Returns the database's clock, which said `start` just now. A process may have slept, or its own clock may be set, so
+ * the longer of two measures counts: a session that has ended by it is read again before it is refused.
  */
 function clockFrom(start: number): () => number {
   const [steady, wall] = [performance.now(), Date.now()];
@@ -346,8 +347,9 @@ export const sessionChanged = (userId: string): NewEvent => ({
 /**
  * Ends sessions of an account, all of them unless `which` says otherwise, and with each what it has started: its push
  * subscriptions go with its row, and its sockets, the queue board's cookie and the caches of all processes follow it.
- * Whatever ends a session does it here, in the transaction that has the cause. Its caller drops the cached user after the
- * commit and, to end more than a known one, locks the user's row: then a sign-in at the same moment comes before or after.
+ * Whatever ends a session does it here, in the transaction that has the cause. Its caller drops the cached user after
+ * the commit and, to end more than a known one, locks the user's row: then a sign-in at the same moment comes before or
+ * after.
  * @returns how many ended
  */
 export async function endSessions(

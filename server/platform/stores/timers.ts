@@ -56,12 +56,12 @@ export async function setTimers(tx: Transaction, timers: readonly NewTimer[]): P
 
 /** Returns timers as a parameter of {@link setTimersIn}. */
 const timersParameter = (timers: readonly NewTimer[]): string =>
-  // By key: whoever sets several of the same ones at once waits for the other instead of locking it out.
+  // By key: anyone who sets several of the same ones at once waits for the other instead of locking it out.
   JSON.stringify([...timers].sort((one, other) => (one.key < other.key ? -1 : 1)));
 
 /**
- * What sets the timers of a parameter, with the request's id in another: a statement, or a part of one, which may name a
- * condition.
+ * What sets the timers of a parameter, with the request's id in another: a statement, or a part of one, which may name
+ * a condition.
  */
 const setTimersIn = (
   timers: `$${number}`,

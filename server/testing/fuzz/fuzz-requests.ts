@@ -225,7 +225,7 @@ const BROKEN_TOKENS = [
   '\u00ff',
 ];
 
-/** @param tokenNow the token of whoever asks; another one after theirs was ended by a request */
+/** @param tokenNow the token of anyone who asks; another one after theirs was ended by a request */
 export function headersOf(
   operation: Operation,
   tokenNow: () => string | undefined,

@@ -45,7 +45,7 @@ const product = (data: { _id: string; isActive?: boolean; name?: string }) =>
 /** It says that something is gone, or that there is news of the reader's own. */
 const nothing = () => undefined;
 
-/** What whoever receives an event reads by REST; a new event without it does not compile. */
+/** What anyone who receives an event reads by REST; a new event without it does not compile. */
 const READS: {
   [Name in LoggedEventName]: (data: EventData<Name>) => Read | undefined;
 } = {
@@ -102,8 +102,8 @@ export async function readsSame(
 }
 
 /**
- * Returns the people of the tests of audiences, and what makes the records that events are about. Await `prepare` before
- * any of it is used.
+ * Returns the people of the tests of audiences, and what makes the records that events are about. Await `prepare`
+ * before any of it is used.
  */
 export function createAudienceRecords(market: TestMarket) {
   const own = {} as Record<Exclude<Party, 'visitor' | 'watcher'>, Caller>;
@@ -128,7 +128,7 @@ export function createAudienceRecords(market: TestMarket) {
       }),
     );
 
-  /** An order whose move by the farm its buyer was notified of, as a worker writes it. @returns its id */
+  /** An order whose move by the farm its consumer was notified of, as a worker writes it. @returns its id */
   async function movedOrder(): Promise<string> {
     const _id: string = (await newOrder()).body.data._id;
     const text = { title: 'Your pickup was moved', body: 'Hail.', link: `/orders/${_id}` };

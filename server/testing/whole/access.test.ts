@@ -13,8 +13,8 @@ import { createSamples } from '../samples/samples.ts';
 import { hire } from '../staff.ts';
 
 // Every route × every role × visitor, owner and stranger, and every role on a farm. What must come out
-// follows from the endpoint's own access and permission; a route without a sample, or an owned record without a word on what
-// strangers get, fails here.
+// follows from the endpoint's own access and permission; a route without a sample, or an owned record without a word on
+// what strangers get, fails here.
 
 // Up before the tests are listed, since its routes are what they are listed from.
 const market = closeAfter(await startTestMarket());
@@ -122,7 +122,7 @@ for (const endpoint of endpoints) {
         expect(answer.status).toBe(members[role] ?? (may ? status : 403));
       });
 
-      it('answers 401 to whoever was removed from the farm, and 403 to whoever works for none', async () => {
+      it('answers 401 to the person who was removed from the farm, and 403 to anyone who works for none', async () => {
         expect((await tryIt(endpoint, 'farmer', removed)).status).toBe(401);
         expect((await tryIt(endpoint, 'farmer', jobless)).status).toBe(403);
       });

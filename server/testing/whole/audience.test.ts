@@ -24,8 +24,8 @@ import {
 import { makeSlot, placeInput } from '../slots.ts';
 
 // Every logged event reaches exactly its audience, live and when they come back: each declared member, and nobody
-// else; and whoever receives it reads the same by REST. The type of `record` checks only the kinds of rooms, not that
-// all of them are there. A new event without a case does not compile.
+// else; and anyone who receives it reads the same by REST. The type of `record` checks only the kinds of rooms, not
+// that all of them are there. A new event without a case does not compile.
 
 /** What causes an event, and who receives it. */
 interface Case {

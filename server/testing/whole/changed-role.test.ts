@@ -168,7 +168,7 @@ describe('refuses a command whose caller is removed from the farm meanwhile', ()
     const answer = send(prepared);
     await until(async () => (await waiting()) > 0);
     await holder.query('COMMIT');
-    // Whoever works for no farm has no such order.
+    // Anyone who works for no farm has no such order.
     expect((await answer).status).toBe(name.startsWith('an answer') ? 404 : 401);
     expect(await eventsSince(before)).toEqual([]);
   });

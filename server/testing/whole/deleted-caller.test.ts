@@ -7,7 +7,7 @@ import { type Caller, makeCategory, orderInput, productInput, startTestMarket } 
 import { uploadPicture } from '../upload-picture.ts';
 
 // Each kind of write is caught in the middle: it is past the check of its token when the account of
-// whoever makes it is deleted or suspended.
+// the person who makes it is deleted or suspended.
 
 const market = await startTestMarket();
 const category = await makeCategory(market.platform);
@@ -185,7 +185,7 @@ describe('rejects a write whose account is ended meanwhile', () => {
 it('waits for writes that began earlier, then deletes their data too', async () => {
   const admin = await market.join('admin');
   const farmer = await market.join('farmer');
-  // Holds every new event back, and with it whoever writes one.
+  // Holds every new event back, and with it anyone who writes one.
   await deleting.query('BEGIN; LOCK TABLE event_outbox IN SHARE ROW EXCLUSIVE MODE');
   const creating = call('POST', '/products', farmer, productInput(category));
   await until(async () => (await waiting()) >= 1);

@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 /** Two products, the one with the higher id first in the table and in every index. */
-async function stockShelf(farmer: Caller, category: string): Promise<[string, string]> {
+async function setStock(farmer: Caller, category: string): Promise<[string, string]> {
   const tail = randomUUID().slice(1);
   const ids: [string, string] = [`0${tail}`, `f${tail}`];
   for (const [index, id] of [...ids].reverse().entries()) {
@@ -85,7 +85,7 @@ it.each(CHANGES)(
   async (_, change) => {
     const farmer = await market.join('farmer');
     const category = await makeCategory(market.platform);
-    const [low, high] = await stockShelf(farmer, category);
+    const [low, high] = await setStock(farmer, category);
     await holder.query('BEGIN');
     await holder.query('SELECT 1 FROM products WHERE id = $1 FOR UPDATE', [low]);
     const changing = change(farmer, category);
@@ -100,20 +100,20 @@ it.each(CHANGES)(
 it('orders, renames and category deletions at the same time all succeed', async () => {
   const farmer = await market.join('farmer');
   const category = await makeCategory(market.platform);
-  const shelf = await stockShelf(farmer, category);
-  const items = shelf.map((product) => ({ product, quantity: 1 }));
-  const buyers = await Promise.all(Array.from({ length: 4 }, () => market.join('consumer')));
+  const stock = await setStock(farmer, category);
+  const items = stock.map((product) => ({ product, quantity: 1 }));
+  const consumers = await Promise.all(Array.from({ length: 4 }, () => market.join('consumer')));
   const before = await deadlocks();
   const answers = await Promise.all(
     Array.from({ length: 12 }, async (_, round) => {
       const other = await makeCategory(market.platform);
       return Promise.all([
-        ...buyers.map((as) => market.post('/orders', as, orderInput(farmer.id, items))),
+        ...consumers.map((as) => market.post('/orders', as, orderInput(farmer.id, items))),
         market.put('/users/farmers/profile', farmer, {
           farmName: `Hill ${round}`,
           description: 'Soil.',
         }),
-        market.put(`/products/${shelf[round % 2]}`, farmer, { category: other }),
+        market.put(`/products/${stock[round % 2]}`, farmer, { category: other }),
         market.delete(`/categories/${round === 3 ? category : other}`, admin),
       ]);
     }),

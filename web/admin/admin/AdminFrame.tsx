@@ -30,7 +30,10 @@ export const marketTabs: readonly { href: string; label: string }[] = [
   { href: '/admin/audit', label: 'Audit' },
 ];
 
-/** The layout of every admin page: its title, its actions, and the ways to the job queues and to the admin's own account. */
+/**
+ * The layout of every admin page: its title, its actions, and the ways to the job queues and to the admin's own
+ * account.
+ */
 export function AdminFrame({
   title,
   actions,
@@ -95,7 +98,9 @@ export function AdminFrame({
   );
 }
 
-/** The links between the pages about the market as a whole. Where they do not fit the row scrolls to the current one. */
+/**
+ * The links between the pages about the market as a whole. Where they do not fit the row scrolls to the current one.
+ */
 function MarketTabs() {
   const [path] = useLocation();
   const row = useShownChoice('[aria-current="page"]', path);

@@ -6,7 +6,7 @@ import type { FeedItem } from '#contract/admin/admin/admin';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { ProposalStatus } from '#contract/ordering/changes/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { itemsInWords } from '../../ordering/model/order-items.ts';
+import { formatItems } from '../../ordering/model/order-items.ts';
 import { OrderId } from '../../ordering/model/order-parts.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import type { Tone } from '../../platform/ui/primitives/Badge.tsx';
@@ -75,7 +75,7 @@ function contentOf({ kind, by, order }: FeedItem): Look & { words: ReactNode } {
     case 'order.placed': {
       const placed = order && (
         <>
-          <OrderLink order={order}>{itemsInWords(order.items)}</OrderLink> from{' '}
+          <OrderLink order={order}>{formatItems(order.items)}</OrderLink> from{' '}
           <FarmLink order={order} /> for{' '}
           <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} />
         </>
@@ -107,7 +107,7 @@ function contentOf({ kind, by, order }: FeedItem): Look & { words: ReactNode } {
         icon: ListChecks,
         words: (
           <>
-            {who} {order && changeInWords(order)} {theirOrder}
+            {who} {order && describeChange(order)} {theirOrder}
           </>
         ),
       };
@@ -145,7 +145,7 @@ const PROPOSAL_WORDS: Record<ProposalStatus, string> = {
 };
 
 /** Returns what the last entry of an order's timeline says was done to it. */
-function changeInWords({ timeline }: Order): string {
+function describeChange({ timeline }: Order): string {
   const entry = timeline.at(-1);
   if (entry?.kind === 'proposal') return PROPOSAL_WORDS[entry.detail.status];
   return entry?.kind === 'lines' && entry.detail.cause === 'wish'

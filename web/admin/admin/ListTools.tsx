@@ -19,8 +19,8 @@ import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ChoiceField, optionsOf } from '../model/fields.tsx';
 
 /**
- * State of a filter that is kept in the URL: what it asks of the API, and the properties of a bar or field to choose by.
- * `none` filters nothing.
+ * State of a filter that is kept in the URL: what it asks of the API, and the properties of a bar or field to choose
+ * by. `none` filters nothing.
  */
 export function useFilter<Choice extends string, None extends Choice>(
   name: string,

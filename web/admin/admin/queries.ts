@@ -196,7 +196,7 @@ export function useSettleReport(id: string) {
     mutationFn: (body: { outcome: ReportOutcome; note?: string }) =>
       call(moderationApi.settleReport, { params: { id }, body }),
     onSuccess: () => {
-      toast.success("Report settled. We'll tell whoever made it.");
+      toast.success("Report settled. We'll tell the person who made it.");
       return refetch();
     },
     onError: (error) => {

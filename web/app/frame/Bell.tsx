@@ -29,7 +29,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { MARK_READ_MAX } from '#contract/people/notifications/constants';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
-import { dismissOrderNews } from '../../ordering/news/order-news.ts';
+import { dismissOrderNotice } from '../../ordering/news/order-notices.ts';
 import { unreadCountOf } from '../../people/model/unread.ts';
 import {
   countUnreadRows,
@@ -67,7 +67,7 @@ export default function Bell() {
       open={isOpen}
       onOpenChange={(opens) => {
         // The toast would lie on the panel, which says the same.
-        if (opens) dismissOrderNews();
+        if (opens) dismissOrderNotice();
         setOpen(opens);
       }}
     >

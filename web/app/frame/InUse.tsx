@@ -10,7 +10,7 @@ import { useAuth } from '../../platform/session/session.ts';
 import { type FocusPath, focusPathOf, restoreFocus } from '../../platform/ui/focus.ts';
 import { type AppRoute, findRoute } from '../routes.tsx';
 
-/** What helps whoever uses the page, and is not fetched for tabs that nobody looks at. */
+/** What helps anyone who uses the page, and is not fetched for tabs that nobody looks at. */
 export default function InUse({
   route,
   role,
@@ -156,7 +156,7 @@ export function useFocusRecovery(): void {
       path = isOwn ? focusPathOf(target) : null;
     };
     const onFocusOut = ({ target }: FocusEvent) => {
-      // Whoever leaves an element that stays there does so on purpose. Asked later, because removing an
+      // Anyone who leaves an element that stays there does so on purpose. Asked later, because removing an
       // element takes the focus away first.
       queueMicrotask(() => {
         if (focused === target && focused?.isConnected) focused = null;

@@ -16,7 +16,7 @@ import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { Spinner } from '../../platform/ui/primitives/Button.tsx';
 import { Footer } from './Footer.tsx';
 import { NavBar } from './NavBar.tsx';
-import { buyerNavigations } from './navigation.ts';
+import { consumerNavigations } from './navigation.ts';
 import { RoleNav } from './RoleNav.tsx';
 
 const WorkNav = lazyWithRetry(() => import('./WorkNav.tsx'));
@@ -71,7 +71,7 @@ export function Layout({
             </Suspense>
           )}
           {!workRole && hasBottomBar && (
-            <RoleNav navigation={buyerNavigations[user ? 'consumer' : 'visitor']} hasBottomBar />
+            <RoleNav navigation={consumerNavigations[user ? 'consumer' : 'visitor']} hasBottomBar />
           )}
           <div className="flex min-w-0 grow flex-col">
             <Banner />
@@ -115,7 +115,7 @@ function WorkNavPlace({ hasBottomBar }: { hasBottomBar: boolean }) {
   );
 }
 
-/** Has the place of the rail of whoever turns out to be signed in. */
+/** Has the place of the rail of the person who turns out to be signed in. */
 function FirstRail() {
   return useHydrated() ? null : <div className="first-rail" />;
 }

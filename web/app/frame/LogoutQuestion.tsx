@@ -35,7 +35,9 @@ function useUnsent(): string[] {
   ].filter((each) => each !== false);
 }
 
-/** Asks before somebody signs out who has not sent everything, and signs out as soon as nothing is left to ask about. */
+/**
+ * Asks before somebody signs out who has not sent everything, and signs out as soon as nothing is left to ask about.
+ */
 export default function LogoutQuestion({ client }: { client: QueryClient }): ReactNode {
   const setAsked = useSetAtom(askedAtom);
   const unsent = useUnsent();

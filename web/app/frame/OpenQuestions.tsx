@@ -3,7 +3,7 @@ import { ProposalBanner } from '../../ordering/changes/proposals/ProposalBanner.
 import { ordersQuery } from '../../ordering/orders/queries.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 
-/** The farms' questions that a buyer has not answered, on every page; kept current by events. */
+/** The farms' questions that a consumer has not answered, on every page; kept current by events. */
 export default function OpenQuestions({ path }: { path: string }) {
   const query = useInfiniteQuery(ordersQuery('mine', { openChange: 'true' }));
   return query.data ? <ProposalBanner orders={itemsOf(query.data)} path={path} /> : null;

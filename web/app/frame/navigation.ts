@@ -70,23 +70,23 @@ export type RoleNavigation = {
   items: readonly RoleItem[];
 };
 
-const buyerItems: readonly RoleItem[] = [
+const consumerItems: readonly RoleItem[] = [
   { href: '/products', label: 'Shop', icon: Store },
   { href: '/farmers', label: 'Farms', icon: Sprout },
 ];
 
 /** The navigation of those who buy; `WorkNav.tsx` has that of those who work. */
-export const buyerNavigations: Record<'consumer' | 'visitor', RoleNavigation> = {
+export const consumerNavigations: Record<'consumer' | 'visitor', RoleNavigation> = {
   visitor: {
     label: 'Shortcuts',
     hasRail: false,
-    items: [...buyerItems, { href: '/login', label: 'Sign in', icon: UserRound }],
+    items: [...consumerItems, { href: '/login', label: 'Sign in', icon: UserRound }],
   },
   consumer: {
     label: 'Shortcuts',
     hasRail: false,
     items: [
-      ...buyerItems,
+      ...consumerItems,
       { href: '/checkout', label: 'Cart', icon: ShoppingBasket, countsInName: true },
       { href: '/orders', label: 'Orders', icon: ClipboardList },
       { href: '/messages', label: 'Messages', icon: MessageCircle },
@@ -106,7 +106,7 @@ export const isCurrentItem = ({ href, alsoAt = [] }: RoleItem, path: string): bo
 /** The badge numbers of the navigation items, by path, and the number of a farmer's pending orders. */
 export type NavigationCounts = { places: Counts; pendingOrders: number };
 
-/** The counts of whoever is not signed in. */
+/** The counts of anyone who is not signed in. */
 export const NO_COUNTS: NavigationCounts = { places: {}, pendingOrders: 0 };
 
 /** The counts that are shown. `SignedIn.tsx` fetches them, for people who are signed in. */

@@ -7,7 +7,7 @@ import { openingReducers } from '../../farm/opening/queries.ts';
 import { scheduleReducers } from '../../farm/schedule/queries.ts';
 import { paymentReducers } from '../../money/payment/events.ts';
 import { cartReducers } from '../../ordering/cart/events.ts';
-import { orderNewsReducers } from '../../ordering/news/events.ts';
+import { orderNoticeReducers } from '../../ordering/news/events.ts';
 import { orderReducers } from '../../ordering/orders/events.ts';
 import { picklistReducers } from '../../ordering/picklist/events.ts';
 import { addressReducers } from '../../people/addresses/queries.ts';
@@ -54,7 +54,7 @@ const events = eventsFor(
     memberReducers,
     messageReducers,
     notificationReducers,
-    orderNewsReducers,
+    orderNoticeReducers,
     openingReducers,
     paymentReducers,
     picklistReducers,

@@ -5,7 +5,7 @@ import { pickDaysQuery, picklistQuery } from '../../ordering/picklist/queries.ts
 import { PICK_DAY, PICK_DAYS } from './pick-world.ts';
 import { at, type Case, consumer, farmer, id, orderId, person, picked, replaces } from './world.ts';
 
-// One case for every kind of change of an order, as its farm and its buyer see it.
+// One case for every kind of change of an order, as its farm and its consumer see it.
 
 const before = picked(2, 3);
 const [line] = before.items;
@@ -96,7 +96,7 @@ function changed(kind: Kind): Order {
   return { ...next, timeline: [...before.timeline, entry] };
 }
 
-/** The cases by name: each kind of change, for the farm and for the buyer. */
+/** The cases by name: each kind of change, for the farm and for the consumer. */
 export const orderChangeCases: [name: string, each: Case<'order.updated'>][] = (
   Object.keys(changes) as Kind[]
 ).flatMap((kind) => {
@@ -120,7 +120,7 @@ export const orderChangeCases: [name: string, each: Case<'order.updated'>][] = (
       },
     ],
     [
-      `order.updated by ${kind}, to its buyer`,
+      `order.updated by ${kind}, to its customer`,
       {
         me: consumer,
         shows: [

@@ -27,7 +27,7 @@ const openReport = {
   note: '',
 } satisfies Partial<Report>;
 
-export const consumer = aUser('consumer', 'Cora Buyer');
+export const consumer = aUser('consumer', 'Cora Customer');
 export const farmer = aUser('farmer', 'Finn Grower');
 export const admin = aUser('admin', 'Ada Keeper');
 export const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -155,7 +155,7 @@ export const slot = (number: number, over: Partial<FarmSlot> = {}): FarmSlot => 
     ...over,
   };
 };
-/** The slot as buyers see it. */
+/** The slot as consumers see it. */
 export const offered = ({ taken, capacity, isDayClosed: _, ...rest }: FarmSlot): OfferedSlot => ({
   ...rest,
   hasLimit: capacity !== null,
@@ -199,7 +199,7 @@ export type World = {
   categories: Category[];
   market: Market;
   users: User[];
-  /** The addresses of whoever asks, and whether they get mails about their orders. */
+  /** The addresses of anyone who asks, and whether they get mails about their orders. */
   addresses: UserAddress[];
   mailsOrders: boolean;
   /** Whether they are notified when the first product is back in stock. */
@@ -211,7 +211,7 @@ export type World = {
   /** The pickup places of the first farm, and their slots. */
   places: Place[];
   slots: FarmSlot[];
-  /** Whether buyers have seen that the farm moved their orders. */
+  /** Whether consumers have seen that the farm moved their orders. */
   isMoveSeen: boolean;
   /** Whether the first farm waits for approval. */
   isFarmWaiting: boolean;

@@ -53,6 +53,6 @@ it.each(manifests)(
   },
 );
 
-it('is one application, whoever installs it', () => {
+it('is one application, no matter who installs it', () => {
   expect(new Set(manifests.map(([, file]) => read(file).id))).toEqual(new Set(['/']));
 });

@@ -11,8 +11,8 @@ import { readWeights } from '#contract/platform/text/constants/typed-numbers';
 
 /**
  * Returns the weights that somebody typed, one or several with '+' between them: '1.37', '192+167', '0.61 + 0,625'.
- * Undefined for anything else, such as '', '12+' and '1.2345'. Of two readings, such as of '1,200', the one that is near
- * what is `expected` together counts, in the same unit.
+ * Undefined for anything else, such as '', '12+' and '1.2345'. Of two readings, such as of '1,200', the one that is
+ * near what is `expected` together counts, in the same unit.
  */
 export function parseWeights(text: string, expected: number): number[] | undefined {
   const weights = readWeights(text, numberLocale(theMarket()), (each) => {
@@ -26,7 +26,7 @@ export function parseWeights(text: string, expected: number): number[] | undefin
 export const sumWeights = (weights: readonly number[]): number =>
   weights.reduce((sumMilli, weight) => sumMilli + toMilli(weight), 0) / MILLI;
 
-/** Returns how a buyer saw goods sold, for the server to compare; nothing where that is not known. */
+/** Returns how a consumer saw goods sold, for the server to compare; nothing where that is not known. */
 export const basisOf = ({
   unit,
   pieceWeight,

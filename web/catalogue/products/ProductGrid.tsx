@@ -7,7 +7,9 @@ import { ProductCard } from './ProductCard.tsx';
 
 /** The number of cards on the first screen, whose pictures load immediately. */
 const EAGER_CARD_COUNT = 4;
-/** The number of cards on a phone's screen after a tap, shown at once; the others follow before one can scroll to them. */
+/**
+ * The number of cards on a phone's screen after a tap, shown at once; the others follow before one can scroll to them.
+ */
 const FIRST_CARD_COUNT = 2;
 
 /** A grid of product cards with two to four columns. */
@@ -50,9 +52,9 @@ export function ProductGrid({
 }
 
 /**
- * Returns whether to show a page with all of its parts. False at first on a phone after a tap, which shows what fits its
- * screen sooner without the others. All is there at once where it was rendered already, and where the reader comes back
- * to a place further down.
+ * Returns whether to show a page with all of its parts. False at first on a phone after a tap, which shows what fits
+ * its screen sooner without the others. All is there at once where it was rendered already, and where the reader comes
+ * back to a place further down.
  */
 export function useShownWhole(): boolean {
   const isServerRendered = useIsServerRendered();

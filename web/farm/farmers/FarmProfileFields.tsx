@@ -54,14 +54,14 @@ export function ContactElsewhere({ isFounder }: { isFounder: boolean }) {
             </Link>
           </>
         ) : (
-          'They are those of whoever registered the farm, who changes them in their profile.'
+          'They are those of the founder of the farm, who changes them in their profile.'
         )}
       </p>
     </FieldGroup>
   );
 }
 
-/** The fields of a farm's cover and photo, each in the shape in which buyers see it. */
+/** The fields of a farm's cover and photo, each in the shape in which consumers see it. */
 export function FarmPictures({
   form: { control },
   pictureField,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import type { BusinessHours } from '#contract/farm/farmers/farmers';
-import { greeting, hoursOn, tasksInWords } from './rules.ts';
+import { formatTasks, greeting, hoursOn } from './rules.ts';
 
 const closed = { open: '', close: '' };
 const hours = (open: Partial<BusinessHours>): BusinessHours => ({
@@ -66,5 +66,5 @@ it.each([
   [0, 1, '1 order to pack.'],
   [1200, 1000, '1,200 orders to answer, 1,000 to pack.'],
 ])('says that %d orders are to be answered and %d to be packed', (pending, accepted, words) => {
-  expect(tasksInWords({ pending, accepted })).toBe(words);
+  expect(formatTasks({ pending, accepted })).toBe(words);
 });

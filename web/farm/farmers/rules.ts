@@ -81,7 +81,7 @@ export function greeting(hour: number): string {
 }
 
 /** Returns what there is to do: '44 orders to answer, 12 to pack.' */
-export function tasksInWords({ pending, accepted }: { pending: number; accepted: number }): string {
+export function formatTasks({ pending, accepted }: { pending: number; accepted: number }): string {
   if (pending === 0 && accepted === 0) return "You're all caught up.";
   if (pending === 0) return `${plural(accepted, 'order')} to pack.`;
   const toPack = accepted > 0 ? `, ${formatCount(accepted)} to pack` : '';

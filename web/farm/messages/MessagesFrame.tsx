@@ -5,7 +5,7 @@ import { capitalized, formatInstant } from '../../platform/format/format.ts';
 import { formatConversationTime } from '../../platform/format/near-day.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
-import { hasConversations, voiceIdOf } from '../../platform/session/farm-work.ts';
+import { hasConversations, senderIdOf } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
@@ -17,7 +17,7 @@ import { Avatar } from '../../platform/ui/primitives/Picture.tsx';
 import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import type { ConversationItem } from './merge.ts';
 import { conversationsQuery } from './queries.ts';
-import { typingInWords, useTyping } from './thread/typing.ts';
+import { describeTyping, useTyping } from './thread/typing.ts';
 import { UnsentMessages } from './UnsentMessages.tsx';
 
 /**
@@ -148,12 +148,12 @@ function ConversationRow({ item, isOpen }: { item: ConversationItem; isOpen: boo
         </span>
         <span className="flex min-h-6 items-center justify-between gap-3 text-sm">
           {typist !== undefined ? (
-            <span className="truncate text-leaf">{typingInWords(typist)}</span>
+            <span className="truncate text-leaf">{describeTyping(typist)}</span>
           ) : (
             <span
               className={cn('truncate', unreadCount > 0 ? 'font-medium text-ink' : 'text-ink-soft')}
             >
-              {lastMessage.sender === voiceIdOf(user) && 'You: '}
+              {lastMessage.sender === senderIdOf(user) && 'You: '}
               {lastMessage.content}
             </span>
           )}

@@ -44,7 +44,7 @@ const shownAs = (user: User): string => {
 it.each([
   ['works for no farm', null],
   ['only packs', { farmId: 'farm', role: 'packer' } as const],
-])('shows their own unsent words to whoever %s', (_, membership) => {
+])('shows their own unsent words to anyone who %s', (_, membership) => {
   const shown = shownAs(workingAs(membership));
   expect(shown).toContain('Ten bunches are yours.');
   expect(shown).not.toContain('Not for you.');
@@ -54,10 +54,10 @@ it('leaves to the conversation what can still be sent there', () => {
   expect(shownAs(workingAs({ farmId: 'farm', role: 'seller' }))).toBe('');
 });
 
-it('shows what was written for another farm to whoever writes for a new one', () => {
+it('shows what was written for another farm to anyone who writes for a new one', () => {
   store.set(unsentAtom, [
-    { ...unsent('For the old farm.', me._id), voice: 'old farm' },
-    { ...unsent('For the new farm.', me._id), voice: 'farm' },
+    { ...unsent('For the old farm.', me._id), identity: 'old farm' },
+    { ...unsent('For the new farm.', me._id), identity: 'farm' },
   ]);
   const shown = shownAs(workingAs({ farmId: 'farm', role: 'seller' }));
   expect(shown).toContain('For the old farm.');

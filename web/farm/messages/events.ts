@@ -1,13 +1,13 @@
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { type FeatureReducers, refetchAbout } from '../../platform/realtime/reducer.ts';
-import { voiceIdOf } from '../../platform/session/farm-work.ts';
+import { senderIdOf } from '../../platform/session/farm-work.ts';
 import { store, userAtom } from '../../platform/session/session.ts';
 import { mergeMessage, mergeRead, messagesKeys } from './merge.ts';
 import { setTyping } from './thread/typing.ts';
 
 /** Calls `merge` with the id as which the signed-in user writes; does nothing for a visitor. */
 function asSignedInUser(merge: (me: string) => void): void {
-  const me = voiceIdOf(store.get(userAtom));
+  const me = senderIdOf(store.get(userAtom));
   if (me !== undefined) merge(me);
 }
 

@@ -105,8 +105,8 @@ it("sends in a farm's name only what was written for that farm", async () => {
     membership: { farmId, role: 'seller' as const },
   });
   store.set(unsentAtom, [
-    { ...unsent(1), voice: 'old farm' },
-    { ...unsent(2), voice: 'new farm' },
+    { ...unsent(1), identity: 'old farm' },
+    { ...unsent(2), identity: 'new farm' },
   ]);
   const calls = stubNetwork({ 'POST /messages': accept });
   store.set(userAtom, { ...seller('new farm'), _id: me._id });

@@ -8,7 +8,7 @@ import { call } from '../../platform/api/api.ts';
 import { isObjectOf, isText, isUndefinedOr } from '../../platform/api/check.ts';
 import { newId } from '../../platform/api/new-id.ts';
 import { createOutbox } from '../../platform/offline/outbox.ts';
-import { hasConversations, voiceIdOf } from '../../platform/session/farm-work.ts';
+import { hasConversations, senderIdOf } from '../../platform/session/farm-work.ts';
 import { readOwner } from '../../platform/session/owned.ts';
 import { store, useAuth, userAtom } from '../../platform/session/session.ts';
 import { mergeMessage } from './merge.ts';
@@ -20,7 +20,7 @@ export type Unsent = {
   /** The id of the sender. */
   owner: string;
   /** As whom it was written: a farm, or its owner. Absent of messages that were stored before it was kept. */
-  voice?: string | undefined;
+  identity?: string | undefined;
   receiver: string;
   /** The receiver's name, where it was known. */
   receiverName?: string | undefined;
@@ -35,7 +35,7 @@ export type Unsent = {
 const isUnsent = isObjectOf<Unsent>({
   _id: isText,
   owner: isText,
-  voice: isUndefinedOr(isText),
+  identity: isUndefinedOr(isText),
   receiver: isText,
   receiverName: isUndefinedOr(isText),
   content: isText,
@@ -51,13 +51,13 @@ export const unsentOf = (
 ): Unsent => ({
   ...message,
   owner: writer._id,
-  voice: voiceIdOf(writer),
+  identity: senderIdOf(writer),
   createdAt: new Date(clockMs()).toISOString(),
 });
 
 /** Returns whether a message can't be sent any more, because its writer no longer writes for that farm. */
-export const cannotBeSent = ({ voice }: Unsent, writer: User): boolean =>
-  !hasConversations(writer) || (voice !== undefined && voice !== voiceIdOf(writer));
+export const cannotBeSent = ({ identity }: Unsent, writer: User): boolean =>
+  !hasConversations(writer) || (identity !== undefined && identity !== senderIdOf(writer));
 
 const outbox = createOutbox<Unsent>({
   key: 'unsent-messages',
@@ -65,7 +65,7 @@ const outbox = createOutbox<Unsent>({
   idOf: ({ _id }) => _id,
   isSendable: (unsent, writer) => unsent.refusal === undefined && !cannotBeSent(unsent, writer),
   send: async ({ _id, receiver, content, relatedOrder }, { cache, token }) => {
-    const writer = voiceIdOf(store.get(userAtom));
+    const writer = senderIdOf(store.get(userAtom));
     const { data } = await call(messagesApi.send, {
       body: { _id, receiver, content, ...(relatedOrder === undefined ? {} : { relatedOrder }) },
       token,
@@ -73,7 +73,7 @@ const outbox = createOutbox<Unsent>({
       isKept: true,
     });
     // Somebody else may have signed in, who reads as another.
-    const reader = voiceIdOf(store.get(userAtom));
+    const reader = senderIdOf(store.get(userAtom));
     if (reader !== undefined && reader === writer) mergeMessage(cache, data, reader);
     return undefined;
   },

@@ -5,7 +5,7 @@ import { type AnswerOf, call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { paging } from '../../platform/queries/pages.ts';
 import { retryDelay, shouldRetry } from '../../platform/queries/query-client.ts';
-import { voiceIdOf } from '../../platform/session/farm-work.ts';
+import { senderIdOf } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { type ConversationPage, mergeMessage, mergeRead, messagesKeys } from './merge.ts';
@@ -59,7 +59,7 @@ type OutgoingMessage = Omit<SendMessage, 'receiver'> & { _id: string };
 export function useSendMessage(receiverId: string) {
   const cache = useQueryClient();
   const { user } = useAuth();
-  const me = voiceIdOf(user);
+  const me = senderIdOf(user);
   return useMutation({
     // Mutations of one scope run in order.
     scope: { id: `messages to ${receiverId}` },
@@ -87,7 +87,7 @@ export const isUnanswered = (error: unknown): boolean =>
 /** Marks all messages of one person as read. */
 export function useMarkRead(userId: string) {
   const cache = useQueryClient();
-  const me = voiceIdOf(useAuth().user);
+  const me = senderIdOf(useAuth().user);
   return useMutation({
     mutationFn: (_latest: Message | undefined) =>
       call(messagesApi.markRead, { params: { userId } }),

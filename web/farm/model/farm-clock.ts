@@ -41,8 +41,8 @@ export function timeHere(
 }
 
 /**
- * Formats an instant by the clock of a farm, without 'Today' and its like: 'Sat, Nov 21, 4:05 PM', and for a reader whose
- * clock shows another time '… at the farm (1:35 PM your time)'. `farmToday` is the day that it is there.
+ * Formats an instant by the clock of a farm, without 'Today' and its like: 'Sat, Nov 21, 4:05 PM', and for a reader
+ * whose clock shows another time '… at the farm (1:35 PM your time)'. `farmToday` is the day that it is there.
  */
 export function formatFarmInstant(
   instant: string,

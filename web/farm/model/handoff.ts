@@ -164,7 +164,7 @@ export function nextHandoffBrief(
 const looksLikeAddress = (text: string): boolean => /\d/.test(text) && text.includes(',');
 
 /**
- * Returns a link that searches the way to a pickup on a map, which the buyer opens. A location in free
+ * Returns a link that searches the way to a pickup on a map, which the consumer opens. A location in free
  * words is looked for at the farm's own address. Undefined if neither is an address.
  */
 export function directionsLink(location: string, farmAddress: string): string | undefined {

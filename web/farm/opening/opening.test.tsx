@@ -71,7 +71,7 @@ it('names the email where the market asks for one that is confirmed', async () =
 });
 
 it.each([
-  ['in the profile of whoever registered the farm', undefined, '/profile#address.city'],
+  ['in the profile of the founder of the farm', undefined, '/profile#address.city'],
   ['in the settings for everybody else', 'farm-of-others', '/farmer/settings#contact.address.city'],
 ])('asks for the address %s', async (_, farmId, href) => {
   const me = aUser('farmer', 'Finn Grower');

@@ -25,12 +25,12 @@ import {
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import {
   formatMinutes,
+  formatSlots,
   type HoursInput,
   newPlace,
   nextHours,
   PlaceInput,
   slotLengths,
-  slotsInWords,
   toPlaceInput,
   useCreatePlace,
   useUpdatePlace,
@@ -204,7 +204,7 @@ function Range({
 }) {
   if (!range) return null;
   const name = `${capitalized(weekday)}${position > 1 ? `, range ${position}` : ''}`;
-  const says = slotsInWords(range);
+  const says = formatSlots(range);
   return (
     <fieldset className="grid min-w-0 gap-2 rounded bg-sunken p-3">
       <legend className="sr-only">{name}</legend>

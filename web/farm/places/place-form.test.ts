@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PlaceHours } from '#contract/farm/places/places';
-import { formatMinutes, hoursLine, nextHours, slotLengths, slotsInWords } from './place-form.ts';
+import { formatMinutes, formatSlots, hoursLine, nextHours, slotLengths } from './place-form.ts';
 
 const range = (over: Partial<PlaceHours> = {}): PlaceHours => ({
   weekday: 'saturday',
@@ -45,7 +45,7 @@ it.each([
   [{ to: '07:00' }, undefined],
   [{ to: '' }, undefined],
 ])('hours with %o make %s', (over, words) => {
-  expect(slotsInWords(range(over))).toBe(words);
+  expect(formatSlots(range(over))).toBe(words);
 });
 
 it('begins with a copy of the last hours, on another day', () => {

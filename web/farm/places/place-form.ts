@@ -76,7 +76,7 @@ export function slotLengths(hours: Pick<PlaceHours, 'from' | 'to' | 'slotMinutes
 }
 
 /** Says what the hours make: '6 slots, 30 orders in all'. Undefined while they make none. */
-export function slotsInWords({
+export function formatSlots({
   from,
   to,
   slotMinutes,

@@ -252,7 +252,7 @@ describe('the part of the settings', () => {
     },
   );
 
-  it('shows but does not change for whoever may not', async () => {
+  it('shows but does not change for anyone who may not', async () => {
     stubNetwork({ 'GET /farm/schedule': one(schedule()) });
     render(
       <SchedulePart

@@ -16,7 +16,7 @@ import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { ownPaymentQuery, paymentKeys } from './queries.ts';
 
-/** How customers pay the farm, for whoever may write it. */
+/** How customers pay the farm, for anyone who may write it. */
 export function PaymentPart({ me }: { me: User }) {
   const mayChange = mayForFarm(me, 'manageMoney');
   const query = useQuery({ ...ownPaymentQuery(), enabled: mayChange });

@@ -4,10 +4,10 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { formatCounted, quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import {
+  formatSteps,
   minimumOf,
   mostOf,
   nearestOffered,
-  stepsInWords,
   stepsOf,
 } from '#contract/platform/quantities/constants/steps';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
@@ -84,7 +84,7 @@ export function AddToCart({
         <p className="text-sm text-ink-soft">
           {isSoldOut && goods.quantityAvailable > 0
             ? `The ${formatCounted(goods.quantityAvailable, goods)} left are less than the smallest order of ${formatCounted(minimumOf(goods), goods)}.`
-            : `Sold ${stepsInWords(goods, quantityUnit(goods))}.`}
+            : `Sold ${formatSteps(goods, quantityUnit(goods))}.`}
         </p>
       )}
       {inCart !== undefined && (

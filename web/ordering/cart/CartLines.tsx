@@ -4,13 +4,13 @@ import { type ReactNode, type Ref, useState } from 'react';
 import { Link } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
 import { formatMoney } from '#contract/platform/money/constants';
-import { pieceWeightInWords, quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import { formatPieceWeight, quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import {
+  formatSteps,
   minimumOf,
   mostOf,
   type Steps,
   type Stocked,
-  stepsInWords,
   stepsOf,
 } from '#contract/platform/quantities/constants/steps';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
@@ -19,14 +19,14 @@ import { toast } from '../../platform/ui/feedback/toast.ts';
 import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
-import { type LineNews, newsSentence } from './reconcile.ts';
+import { type LineNotice, noticeSentence } from './reconcile.ts';
 import {
-  againNewsAtom,
   type CartLine,
   cartAtom,
   EMPTY_CART,
   formatCost,
   removeLine,
+  reorderNoticeAtom,
   setLineQuantity,
 } from './rules.ts';
 
@@ -37,16 +37,16 @@ export type LineDetails = Stocked & Pick<Product, 'unit' | 'pieceWeight'>;
 export function CartLines({
   details,
   news,
-  wishOf,
+  preferenceOf,
 }: {
   /** By product id; missing while not loaded. */
   details: ReadonlyMap<string, LineDetails>;
-  news: readonly LineNews[];
+  news: readonly LineNotice[];
   /** Renders the choice of what to do if the farm runs short of a line. */
-  wishOf?: (line: CartLine) => ReactNode;
+  preferenceOf?: (line: CartLine) => ReactNode;
 }) {
   const [cart, setCart] = useAtom(cartAtom);
-  const setAgainNews = useSetAtom(againNewsAtom);
+  const setReorderNotice = useSetAtom(reorderNoticeAtom);
   const [isConfirming, setConfirming] = useState(false);
 
   const remove = (line: CartLine) => {
@@ -56,7 +56,7 @@ export function CartLines({
   const clear = () => {
     setConfirming(false);
     setCart(EMPTY_CART);
-    setAgainNews([]);
+    setReorderNotice([]);
     toast.success('Cart cleared');
   };
 
@@ -89,7 +89,7 @@ export function CartLines({
               setCart(setLineQuantity(cart, line.productId, quantity, steps))
             }
             onRemove={() => remove(line)}
-            wish={wishOf?.(line)}
+            preference={preferenceOf?.(line)}
           />
         ))}
       </ul>
@@ -112,14 +112,14 @@ function Line({
   news,
   onQuantity,
   onRemove,
-  wish,
+  preference,
 }: {
   line: CartLine;
   details: LineDetails | undefined;
-  news: LineNews | undefined;
+  news: LineNotice | undefined;
   onQuantity: (quantity: number, steps: Steps) => void;
   onRemove: () => void;
-  wish: ReactNode;
+  preference: ReactNode;
 }) {
   const { name, price, quantity } = line;
   const steps = stepsOf(details ?? line);
@@ -139,10 +139,10 @@ function Line({
         <p className="text-sm text-ink-soft">
           <span className="tabular">{formatMoney(price)}</span>
           {details && ` per ${line.unit ?? details.unit}`}
-          {details && hasSteps && `, sold ${stepsInWords(steps, quantityUnit(details))}`}
-          {details?.pieceWeight && `, ${pieceWeightInWords(details.pieceWeight, details.unit)}`}
+          {details && hasSteps && `, sold ${formatSteps(steps, quantityUnit(details))}`}
+          {details?.pieceWeight && `, ${formatPieceWeight(details.pieceWeight, details.unit)}`}
         </p>
-        {news && <p className="text-sm font-medium text-tomato">{newsSentence(news)}</p>}
+        {news && <p className="text-sm font-medium text-tomato">{noticeSentence(news)}</p>}
       </div>
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-2 sm:col-span-1 sm:gap-3 sm:justify-end">
         <QuantityInput
@@ -165,18 +165,18 @@ function Line({
           <Trash2 className="size-5" />
         </Button>
       </div>
-      {wish && <div className="col-span-2 sm:col-start-2">{wish}</div>}
+      {preference && <div className="col-span-2 sm:col-start-2">{preference}</div>}
     </li>
   );
 }
 
 /** Shows what changed since the cart was filled, with a button that applies the changes. */
-export function CartNews({
+export function CartNotices({
   news,
   onAccept,
   ref,
 }: {
-  news: readonly LineNews[];
+  news: readonly LineNotice[];
   onAccept: () => void;
   ref?: Ref<HTMLDivElement>;
 }) {
@@ -187,7 +187,7 @@ export function CartNews({
         <Changes
           kind="warning"
           title="Some things in your cart have changed"
-          sentences={news.map(newsSentence)}
+          sentences={news.map(noticeSentence)}
           button="Update my cart"
           onPress={onAccept}
         />
@@ -197,8 +197,8 @@ export function CartNews({
 }
 
 /** Says what has changed since the order that was put into the cart again. */
-export function AgainNews() {
-  const [sentences, setSentences] = useAtom(againNewsAtom);
+export function ReorderNotice() {
+  const [sentences, setSentences] = useAtom(reorderNoticeAtom);
   if (sentences.length === 0) return null;
   return (
     <Changes

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import { plural } from '../../platform/format/format.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { keepStill, takeKeptGoods } from './kept-goods.ts';
 import { cartAtom, ONE_FARM_ONLY, takeVisitorsCart } from './rules.ts';
+import { keepStill, takeSavedGoods } from './saved-goods.ts';
 import { type PendingGoods, useAddToCart } from './use-add-to-cart.ts';
 
 /** Asks whether the cart may be cleared for goods of another farm. */
@@ -48,11 +48,11 @@ export function OtherFarmDialog({
  * Adds what a visitor had chosen before signing in to the cart, once. Asks about what is of another farm than the cart,
  * farm by farm; it stays kept until that is answered, so that it is asked again after a reload.
  */
-export function AddKeptGoods() {
+export function AddSavedGoods() {
   const { add, waiting, clearAndAdd, keepCart } = useAddToCart();
   const addAll = useEffectEvent(() => {
     takeVisitorsCart();
-    for (const { goods, quantity } of takeKeptGoods()) add(goods, quantity);
+    for (const { goods, quantity } of takeSavedGoods()) add(goods, quantity);
   });
   useEffect(() => addAll(), []);
   useEffect(() => keepStill(waiting), [waiting]);

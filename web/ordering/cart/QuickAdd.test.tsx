@@ -6,9 +6,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Providers } from '../../app/Providers.tsx';
 import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
-import { peekKeptGoods, takeKeptGoods } from './kept-goods.ts';
 import { QuickAdd } from './QuickAdd.tsx';
 import { cartAtom, EMPTY_CART, type Goods } from './rules.ts';
+import { peekSavedGoods, takeSavedGoods } from './saved-goods.ts';
 import { id, someGoods } from './testing/goods.ts';
 
 const goods = (over: Partial<Goods> = {}) => someGoods(1, { quantityAvailable: 2, ...over });
@@ -25,7 +25,7 @@ const signInAs = (role: 'consumer' | 'farmer' | 'admin' | null) => {
 
 beforeEach(() => {
   localStorage.clear();
-  takeKeptGoods();
+  takeSavedGoods();
   store.set(cartAtom, EMPTY_CART);
   signInAs('consumer');
   history.replaceState(null, '', '/products?search=plums');
@@ -57,7 +57,7 @@ it('keeps what a visitor wants, and leads to the sign-in and back', async () => 
   signInAs(null);
   open();
   await userEvent.click(screen.getByRole('button', { name: 'Add Plums to cart' }));
-  expect(peekKeptGoods()).toMatchObject([{ goods: { name: 'Plums' }, quantity: 1 }]);
+  expect(peekSavedGoods()).toMatchObject([{ goods: { name: 'Plums' }, quantity: 1 }]);
   expect(location.pathname).toBe('/login');
   expect(new URLSearchParams(location.search).get('next')).toBe('/products?search=plums');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newsSentence, type Offer, reconcile, refusedOffers } from './reconcile.ts';
+import { noticeSentence, type Offer, reconcile, refusedOffers } from './reconcile.ts';
 import { type Cart, type CartLine, EMPTY_CART } from './rules.ts';
 
 const cart: Cart = {
@@ -19,7 +19,7 @@ const against = (offers: Record<string, Offer>) => {
     cart,
     new Map(Object.entries({ Plums: same, Pears: same, Figs: same, ...offers })),
   );
-  return { sentences: news.map(newsSentence), lines: updated.lines, updated };
+  return { sentences: news.map(noticeSentence), lines: updated.lines, updated };
 };
 
 describe('reconcile', () => {
@@ -55,7 +55,7 @@ describe('reconcile', () => {
       const lines = cart.lines.slice(0, 1).map((line) => ({ ...line, ...basis }));
       const offers = new Map([['Plums', { ...same, ...offer } as Offer]]);
       const { news, updated } = reconcile({ ...cart, lines }, offers);
-      return { sentences: news.map(newsSentence), line: updated.lines[0] };
+      return { sentences: news.map(noticeSentence), line: updated.lines[0] };
     };
     expect(by({ unit: 'lb' }, { unit: 'kg' })).toMatchObject({
       sentences: [
@@ -150,7 +150,7 @@ describe('reconcile', () => {
   it('drops the steps of a line that is sold in whole units again', () => {
     const lines = cart.lines.map((line) => ({ ...line, quantity: 1.5, step: 0.5 }));
     const { news, updated } = reconcile({ ...cart, lines }, new Map([['Plums', same]]));
-    expect(news.map(newsSentence)).toEqual([
+    expect(news.map(noticeSentence)).toEqual([
       'You can order Plums in whole numbers: 1 instead of 1.5.',
     ]);
     expect(updated.lines[0]).toEqual({ ...cart.lines[0], quantity: 1 });
@@ -175,7 +175,7 @@ describe('refusedOffers', () => {
     );
     const offers = new Map([...offersOfRefusal].map(([id, { offer }]) => [id, offer]));
     const { news, updated } = reconcile(cart, offers);
-    expect(news.map(newsSentence)).toEqual([
+    expect(news.map(noticeSentence)).toEqual([
       'Plums costs ₨3.00 now instead of ₨2.50. Only 1 of Plums left; your cart has 4.',
       'Pears is no longer on sale.',
       'Figs is no longer on sale.',

@@ -1,18 +1,18 @@
 import type { Unit } from '#contract/catalogue/products/product';
 import type { LineProblem } from '#contract/platform/http/http';
 import { formatMoney, lineTotalMinor, toMinor } from '#contract/platform/money/constants';
-import { formatCounted, pieceWeightInWords } from '#contract/platform/quantities/constants/pieces';
+import { formatCounted, formatPieceWeight } from '#contract/platform/quantities/constants/pieces';
 import {
   formatQuantity,
   formatQuantityOf,
 } from '#contract/platform/quantities/constants/quantities';
 import {
+  formatSteps,
   isOffered,
   mostOf,
   nearestOffered,
   type Steps,
   type Stocked,
-  stepsInWords,
   stepsOf,
 } from '#contract/platform/quantities/constants/steps';
 import { UNITS } from '#contract/platform/quantities/constants/units';
@@ -71,13 +71,15 @@ const unitOf = (unit: string | undefined): { unit?: Unit } => (isUnit(unit) ? { 
 const isUnit = isOneOf(UNITS);
 
 /** What changed about a line since it was added to the cart. */
-export type LineNews = {
+export type LineNotice = {
   line: CartLine;
   /** The product is not sold any more. */
   isGone: boolean;
   /** The largest quantity that can be ordered, if it is below that of the line. */
   left?: number | undefined;
-  /** What the line's quantity is about, if the product is counted in something else now: the nearest that is offered. */
+  /**
+   * What the line's quantity is about, if the product is counted in something else now: the nearest that is offered.
+   */
   recounted?: number | undefined;
   /** The nearest quantity that can be ordered, if that of the line is not one of the product's steps any more. */
   nearest?: number | undefined;
@@ -91,7 +93,7 @@ export type LineNews = {
   unit?: Unit | undefined;
 };
 
-function newsOf(line: CartLine, offer: Offer | undefined): LineNews | null {
+function noticesOf(line: CartLine, offer: Offer | undefined): LineNotice | null {
   if (offer === undefined) return null;
   if (offer === null) return { line, isGone: true, steps: {} };
   const most = mostOf(offer);
@@ -117,7 +119,7 @@ function newsOf(line: CartLine, offer: Offer | undefined): LineNews | null {
   };
 }
 
-function updatedLine(news: LineNews): CartLine | null {
+function updatedLine(news: LineNotice): CartLine | null {
   const { isGone, left, recounted, nearest, price, unit, pieceWeight } = news;
   if (isGone || left === 0) return null;
   const { step: _, minimum: __, pieceWeight: before, ...line } = news.line;
@@ -139,9 +141,9 @@ function updatedLine(news: LineNews): CartLine | null {
 export function reconcile(
   cart: Cart,
   offers: ReadonlyMap<string, Offer>,
-): { news: LineNews[]; updated: Cart } {
+): { news: LineNotice[]; updated: Cart } {
   const news = cart.lines
-    .map((line) => newsOf(line, offers.get(line.productId)))
+    .map((line) => noticesOf(line, offers.get(line.productId)))
     .filter((each) => each !== null);
   if (news.length === 0) return { news, updated: cart };
   const lines = cart.lines.flatMap((line) => {
@@ -152,7 +154,7 @@ export function reconcile(
 }
 
 /** Returns some sentences about the changes of a line. */
-export function newsSentence(news: LineNews): string {
+export function noticeSentence(news: LineNotice): string {
   const { line, isGone, left, nearest, recounted, price, steps, pieceWeight } = news;
   const { unit: priceUnit = 'each' } = news;
   const { name, quantity } = line;
@@ -168,7 +170,7 @@ export function newsSentence(news: LineNews): string {
     pieceWeight !== undefined && pieceSentence(line, pieceWeight, priceUnit),
     priceSentence(line, { price: price ?? line.price, unit: news.unit }),
     nearest !== undefined &&
-      `You can order ${name} ${stepsInWords(steps, unit)}: ${formatQuantity(nearest, unit)} instead of ${had}.`,
+      `You can order ${name} ${formatSteps(steps, unit)}: ${formatQuantity(nearest, unit)} instead of ${had}.`,
     recounted !== undefined &&
       left === undefined &&
       `Your cart has ${formatCounted(recounted, { unit: priceUnit, pieceWeight: isByPiece })} of it now instead of ${had}.`,
@@ -209,7 +211,7 @@ export function pieceSentence(
   if (!after) return `${name} is no longer sold by the piece.`;
   return before
     ? `A piece of ${name} weighs about ${formatQuantity(after.average, unit)} now.`
-    : `${name} is sold by the piece now, ${pieceWeightInWords(after, unit)}.`;
+    : `${name} is sold by the piece now, ${formatPieceWeight(after, unit)}.`;
 }
 
 type Costed = Parameters<typeof lineTotalMinor>[0];

@@ -7,7 +7,11 @@ import {
   lineTotalMinor,
   PRICE_MAX_MINOR,
 } from '#contract/platform/money/constants';
-import { LINES_MAX, SHORT_WISHES, type ShortWish } from '#contract/platform/orders/constants';
+import {
+  LINES_MAX,
+  SHORTAGE_PREFERENCES,
+  type ShortagePreference,
+} from '#contract/platform/orders/constants';
 import {
   aboutMilli,
   countedIn,
@@ -56,14 +60,14 @@ export type CartLine = {
   unit?: Unit;
   /** What a piece weighs, of what is sold by the piece and priced by weight; `quantity` counts pieces then. */
   pieceWeight?: { average: number };
-  /** What to do if the farm runs short; absent until the buyer chooses. */
-  wish?: LineWish;
+  /** What to do if the farm runs short; absent until the consumer chooses. */
+  preference?: LinePreference;
 };
 
-/** What a buyer wishes for a line; `specific` names the product to take instead. */
-export type LineWish = { onShort: ShortWish; preferredProduct?: string | undefined };
+/** What a consumer wishes for a line; `specific` names the product to take instead. */
+export type LinePreference = { onShort: ShortagePreference; preferredProduct?: string | undefined };
 
-/** The cart of a buyer, with products of one farm. An empty cart has no farm. */
+/** The cart of a consumer, with products of one farm. An empty cart has no farm. */
 export type Cart = {
   farmerId: string | null;
   farmerName: string;
@@ -140,7 +144,7 @@ export function addToCart(cart: Cart, goods: Goods, quantity: number): AddResult
     quantity: nearestOffered(wanted, stocked),
     ...stepsOf(goods),
     ...pieceOf(goods),
-    ...(old?.wish && { wish: old.wish }),
+    ...(old?.preference && { preference: old.preference }),
   };
   const next: Cart = {
     farmerId: goods.farmer._id,
@@ -172,8 +176,11 @@ export const setLineQuantity = (
   });
 
 /** Sets what to do if the farm runs short of a line. */
-export const setLineWish = (cart: Cart, productId: string, wish: LineWish): Cart =>
-  withLine(cart, productId, (line) => ({ ...line, wish }));
+export const setLinePreference = (
+  cart: Cart,
+  productId: string,
+  preference: LinePreference,
+): Cart => withLine(cart, productId, (line) => ({ ...line, preference }));
 
 /** Removes a line, and the farm with the last one. */
 export const removeLine = (cart: Cart, productId: string): Cart =>
@@ -216,8 +223,11 @@ const isLine = isObjectOf<CartLine>({
   minimum: isUndefinedOr(isNumberIn(0.001, QUANTITY_MAX)),
   unit: isUndefinedOr(isOneOf(UNITS)),
   pieceWeight: isUndefinedOr(isPieceWeight),
-  wish: isUndefinedOr(
-    isObjectOf<LineWish>({ onShort: isOneOf(SHORT_WISHES), preferredProduct: isUndefinedOr(isId) }),
+  preference: isUndefinedOr(
+    isObjectOf<LinePreference>({
+      onShort: isOneOf(SHORTAGE_PREFERENCES),
+      preferredProduct: isUndefinedOr(isId),
+    }),
   ),
 });
 
@@ -246,7 +256,7 @@ export function isStoredCart(value: unknown): value is Cart {
   return new Set(value.lines.map((line) => line.productId)).size === value.lines.length;
 }
 
-/** The cart of whoever is signed in, kept in localStorage and synchronized across tabs. */
+/** The cart of anyone who is signed in, kept in localStorage and synchronized across tabs. */
 export const cartAtom = ownedAtom<Cart>('cart', isStoredCart, EMPTY_CART, withStoredLines);
 
 /** Gives the cart of a visitor to the person as whom they have just signed in, unless that one has a cart already. */
@@ -262,4 +272,4 @@ export function takeVisitorsCart(): void {
 export const cartCountAtom = atom((get) => get(cartAtom).lines.length);
 
 /** What changed since the order that was put into the cart again, one sentence for each product. */
-export const againNewsAtom = atom<readonly string[]>([]);
+export const reorderNoticeAtom = atom<readonly string[]>([]);

@@ -6,8 +6,8 @@ import { formatQuantityOf } from '#contract/platform/quantities/constants/quanti
 import { useSignIn } from '../../platform/session/return-path.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { toast } from '../../platform/ui/feedback/toast.ts';
-import { keepGoods } from './kept-goods.ts';
 import { addToCart, type Cart, cartAtom, EMPTY_CART, type Goods } from './rules.ts';
+import { keepGoods } from './saved-goods.ts';
 
 /** The message when a farmer tries to buy. */
 export const FARMERS_CANNOT_ORDER = 'Farmers cannot place orders. Please use a consumer account.';

@@ -23,10 +23,10 @@ import {
   totalOfItems,
   withMore,
 } from './items.ts';
+import type { Preference } from './PreferenceField.tsx';
 import { goodsQuery, type OnChanged, presentOrderOf, useChangeItems } from './queries.ts';
 import type { Goods } from './rules.ts';
 import { TotalChange } from './TotalChange.tsx';
-import type { Wish } from './WishField.tsx';
 
 const CLOCK_STEP_MS = 15_000;
 
@@ -37,10 +37,10 @@ export type AddedLine = {
   price: number;
   unit?: Goods['unit'];
   pieceWeight?: { average: number };
-  wish?: Wish | undefined;
+  preference?: Preference | undefined;
 };
 
-/** Returns the buyer's order that goods could be added to: the next one that can still be changed. */
+/** Returns the consumer's order that goods could be added to: the next one that can still be changed. */
 export function nextChangeable(
   orders: readonly Order[],
   handoff: ChangeTerms,
@@ -58,7 +58,7 @@ export function AddToOrder({
   handoff,
   ...offer
 }: Omit<OfferProps, 'order'> & {
-  /** The buyer's orders at this farm. */
+  /** The consumer's orders at this farm. */
   orders: readonly Order[];
   handoff: ChangeTerms | undefined;
 }) {
@@ -96,7 +96,7 @@ function Offer({ order, lines, disabled, onChanged, onAdded, onRefused }: OfferP
     const body = {
       items: toChangedItems(items, goods).map((item) => {
         const line = prices.get(item.product);
-        return line ? { ...item, price: line.price, ...basisOf(line), ...line.wish } : item;
+        return line ? { ...item, price: line.price, ...basisOf(line), ...line.preference } : item;
       }),
       expectedVersion: order.version,
     };
@@ -133,7 +133,7 @@ function Offer({ order, lines, disabled, onChanged, onAdded, onRefused }: OfferP
         onClick={send}
         className="w-fit"
       >
-        Add to your order of {dayInWords(slot.date, today)}
+        Add to your order of {formatDayOf(slot.date, today)}
       </Button>
     </section>
   );
@@ -155,7 +155,7 @@ const inCart = ({ productId, quantity, price, unit = 'each', pieceWeight }: Adde
 const WEEKDAY_DAYS = 7;
 
 /** Names a day as people say it: 'today', 'tomorrow', 'Thursday', 'Thu, Dec 3'. */
-export function dayInWords(date: string, today: string): string {
+export function formatDayOf(date: string, today: string): string {
   const isNear = date <= addDays(today, 1);
   return isNear || date >= addDays(today, WEEKDAY_DAYS)
     ? midSentence(formatNearDay(date, today))

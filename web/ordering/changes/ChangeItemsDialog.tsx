@@ -39,12 +39,12 @@ import {
   toChangedItems,
   totalOfItems,
 } from './items.ts';
+import { PreferenceField, ProductPicker } from './PreferenceField.tsx';
 import { goodsQuery, type OnChanged, presentOrderOf, useChangeItems } from './queries.ts';
 import type { Goods } from './rules.ts';
 import { TotalChange } from './TotalChange.tsx';
-import { ProductPicker, WishField } from './WishField.tsx';
 
-/** The buyer's own change of an order: quantities, what goes and what comes, with both totals in view. */
+/** The consumer's own change of an order: quantities, what goes and what comes, with both totals in view. */
 export function ChangeItemsDialog({
   order,
   onChanged,
@@ -57,7 +57,7 @@ export function ChangeItemsDialog({
   const farmId = order.farmer._id;
   const query = useQuery(goodsQuery(farmId));
   const goods = new Map<string, Goods>((query.data ?? []).map((each) => [each._id, each]));
-  const defaultWish = { onShort: useAuth().user?.onShortDefault ?? 'ask' };
+  const defaultPreference = { onShort: useAuth().user?.onShortDefault ?? 'ask' };
   const [base, setBase] = useState(order);
   const [items, setItems] = useState(() => itemsOfOrder(order));
   const [isAdding, setAdding] = useState(false);
@@ -142,12 +142,12 @@ export function ChangeItemsDialog({
             onQuantity={(quantity) => setQuantity(item.productId, quantity)}
           >
             {item.lines.length === 0 && (
-              <WishField
+              <PreferenceField
                 name={item.name}
                 productId={item.productId}
                 farmId={farmId}
-                value={item.wish ?? defaultWish}
-                onChange={(wish) => update(item.productId, { wish })}
+                value={item.preference ?? defaultPreference}
+                onChange={(preference) => update(item.productId, { preference })}
                 className="col-span-3 sm:col-span-2 sm:col-start-2"
               />
             )}
@@ -277,7 +277,7 @@ function Item({
 
 const CLOCK_STEP_MS = 15_000;
 
-/** The button with which a buyer changes an own order, until the farm's cut-off and before it is packed. */
+/** The button with which a consumer changes an own order, until the farm's cut-off and before it is packed. */
 export function ChangeOrder({
   order,
   handoff,

@@ -14,10 +14,12 @@ import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Thumbnail } from '../model/order-parts.tsx';
+import { ProductPicker } from './PreferenceField.tsx';
 import {
   appliesAtOnce,
   type CategoryOf,
   dearerMinor,
+  describePreference,
   draftCost,
   emptiesByDefault,
   fittingQuantity,
@@ -26,9 +28,7 @@ import {
   mostLess,
   REASON_WORDS,
   substitutesFor,
-  wishForFarm,
 } from './rules.ts';
-import { ProductPicker } from './WishField.tsx';
 
 /** What can be done with a line; `substitute` is chosen before its product is. */
 type Choice = 'keep' | LineDraft['action'];
@@ -58,7 +58,7 @@ export function DraftRow({
   line: OrderLine;
   draft: RowDraft | undefined;
   farmId: string;
-  /** The buyer's name. */
+  /** The consumer's name. */
   consumer: string;
   /** What the farm sells, as far as it is known. */
   goods: ReadonlyMap<string, Goods>;
@@ -93,7 +93,7 @@ export function DraftRow({
             <Thumbnail name={product.name} image={product.images[0]} />
             <span className="min-w-0 text-sm">
               <span className="block font-semibold">{formatLine(line)}</span>
-              <span className="block text-ink-soft">{wishForFarm(line, goods)}</span>
+              <span className="block text-ink-soft">{describePreference(line, goods)}</span>
             </span>
           </span>
         </legend>

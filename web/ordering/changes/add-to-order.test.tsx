@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { stubNetwork } from '../../platform/testing/network.ts';
 import { aLine, anOrderOf, aProposal } from '../../platform/testing/proposals.ts';
 import { AddToOrder } from './AddToOrder.tsx';
-import { goods, one, open, press, shelf, startFresh } from './testing/screens.tsx';
+import { goods, one, open, press, startFresh, stock } from './testing/screens.tsx';
 
 startFresh();
 
@@ -33,7 +33,7 @@ function openOffer() {
 
 it.each([
   ['before the products of the farm are there', 'no answer'],
-  ['that is not among the products that were found', shelf],
+  ['that is not among the products that were found', stock],
 ] as const)('adds each line of the cart, also one %s', async (_, products) => {
   const calls = stubNetwork({
     'GET /products': products,
@@ -53,9 +53,9 @@ it.each([
 });
 
 it('says so when the order can no longer be changed, and has added nothing', async () => {
-  const message = "A change of this order waits for the buyer's answer.";
+  const message = "A change of this order waits for the customer's answer.";
   stubNetwork({
-    'GET /products': shelf,
+    'GET /products': stock,
     [path]: {
       status: 409,
       body: {

@@ -8,10 +8,10 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { Providers } from '../../app/Providers.tsx';
 import { type Reply, stubNetwork } from '../../platform/testing/network.ts';
 import { aLine, anOrderOf, aProposal } from '../../platform/testing/proposals.ts';
-import { BuyersProposal } from './proposals/AnswerCard.tsx';
+import { ConsumersProposal } from './proposals/AnswerCard.tsx';
 import { FarmChanges } from './proposals/FarmProposal.tsx';
 import { ProposalBanner } from './proposals/ProposalBanner.tsx';
-import { goods, one, open, press, shelf, show, startFresh } from './testing/screens.tsx';
+import { goods, one, open, press, show, startFresh, stock } from './testing/screens.tsx';
 
 const plain = anOrderOf([aLine(1), aLine(2), aLine(3)]);
 const proposal = aProposal(plain);
@@ -33,9 +33,9 @@ const entryOf = (status: ProposalEntry['detail']['status']): ProposalEntry => ({
 
 startFresh();
 
-describe("a farm's question to the buyer", () => {
+describe("a farm's question to the customer", () => {
   const path = `PUT /orders/${plain._id}/changes/${proposal._id}/answer`;
-  const openCard = () => open('consumer', asked, (props) => <BuyersProposal {...props} />);
+  const openCard = () => open('consumer', asked, (props) => <ConsumersProposal {...props} />);
 
   it('shows old and new, the time that is left and what happens without an answer', async () => {
     openCard();
@@ -54,7 +54,7 @@ describe("a farm's question to the buyer", () => {
     expect(card.getByText('₨22.50')).toBeDefined();
   });
 
-  it('is accepted as a whole by one press, and is not announced to whoever answered', async () => {
+  it('is accepted as a whole by one press, and is not announced to anyone who answered', async () => {
     const accepted = { ...plain, version: 5, timeline: [entryOf('accepted')] };
     const calls = stubNetwork({ [path]: one(accepted) });
     openCard();
@@ -168,7 +168,7 @@ describe('what a farm is short of', () => {
 
   it('is proposed for several lines at once, with the total and what happens beforehand', async () => {
     const calls = stubNetwork({
-      'GET /products': shelf,
+      'GET /products': stock,
       [path]: { status: 201, body: { success: true, data: asked } },
     });
     openFarm(plain);
@@ -176,9 +176,9 @@ describe('what a farm is short of', () => {
     await userEvent.click(rowOf('Product 1').getByRole('radio', { name: 'Less' }));
     await userEvent.click(rowOf('Product 1').getByRole('button', { name: /^One less/ }));
     await userEvent.click(rowOf('Product 2').getByRole('radio', { name: 'Instead' }));
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ask Cora Buyer' }).disabled).toBe(
-      true,
-    );
+    expect(
+      screen.getByRole<HTMLButtonElement>('button', { name: 'Ask Cora Customer' }).disabled,
+    ).toBe(true);
     await userEvent.click(await rowOf('Product 2').findByRole('button', { name: /^Chard/ }));
     // 4 lb at 2.50 became 2 lb, 4 lb at 2.50 became 4 lb at 3, and 4 lb stay.
     expect(screen.getByText('₨27.00')).toBeDefined();
@@ -188,8 +188,8 @@ describe('what a farm is short of', () => {
       rowOf('Product 1').getByRole<HTMLInputElement>('checkbox', { name: /shelf to 0/ }).checked,
     ).toBe(false);
     await userEvent.type(screen.getByLabelText(/^Note/), 'Slugs.');
-    await press('Ask Cora Buyer');
-    expect(await screen.findByText('Cora Buyer is asked')).toBeDefined();
+    await press('Ask Cora Customer');
+    expect(await screen.findByText('Cora Customer is asked')).toBeDefined();
     expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
       items: [
         { action: 'reduce', newQuantity: 2, reason: 'quality', emptiesShelf: false },
@@ -203,32 +203,32 @@ describe('what a farm is short of', () => {
       note: 'Slugs.',
       expectedVersion: 3,
     });
-    expect(await screen.findByText("Waiting for Cora Buyer's answer")).toBeDefined();
+    expect(await screen.findByText("Waiting for Cora Customer's answer")).toBeDefined();
   });
 
-  it('changes the order at once where the buyer wishes so', async () => {
-    stubNetwork({ 'GET /products': shelf });
+  it('changes the order at once where the customer wishes so', async () => {
+    stubNetwork({ 'GET /products': stock });
     openFarm(anOrderOf([aLine(1, { onShort: 'leave_out' }), aLine(2)]));
     await press('Short on something?');
     await userEvent.click(rowOf('Product 1').getByRole('radio', { name: 'None' }));
-    expect(screen.getByText('This is done at once, as Cora Buyer wishes.')).toBeDefined();
+    expect(screen.getByText('This is done at once, as Cora Customer wishes.')).toBeDefined();
     expect(screen.getByRole('button', { name: 'Change the order' })).toBeDefined();
     expect(screen.queryByText(/can answer until/)).toBeNull();
   });
 
   it('shows what a colleague proposed first, and then replaces it knowingly', async () => {
-    const message = 'A change of this order waits for the buyer’s answer.';
+    const message = 'A change of this order waits for the customer’s answer.';
     const replies: Reply[] = [
       { status: 409, body: { success: false, message, code: 'OPEN_CHANGE', data: asked } },
       { status: 201, body: { success: true, data: { ...asked, version: 5 } } },
     ];
-    const calls = stubNetwork({ 'GET /products': shelf, [path]: () => replies.shift() as Reply });
+    const calls = stubNetwork({ 'GET /products': stock, [path]: () => replies.shift() as Reply });
     openFarm(plain);
     await press('Short on something?');
     await userEvent.click(rowOf('Product 3').getByRole('radio', { name: 'None' }));
-    await press('Ask Cora Buyer');
+    await press('Ask Cora Customer');
     expect(await screen.findByText(/Finn Grower has asked Cora Buyer meanwhile/)).toBeDefined();
-    await press('Ask Cora Buyer');
+    await press('Ask Cora Customer');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const sent = calls
       .filter(({ method }) => method === 'POST')
@@ -261,17 +261,17 @@ describe('what a farm is short of', () => {
 
   it('is read, and left alone, by those who pack', async () => {
     open('farmer', asked, (props) => <FarmChanges {...props} reader="packer" />);
-    await screen.findByText("Waiting for Cora Buyer's answer");
+    await screen.findByText("Waiting for Cora Customer's answer");
     expect(screen.queryAllByRole('button')).toEqual([]);
     show({ ...plain, version: 5, timeline: [entryOf('accepted')] });
-    expect(await screen.findByText('Cora Buyer accepted the change.')).toBeDefined();
+    expect(await screen.findByText('Cora Customer accepted the change.')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Short on something?' })).toBeNull();
   });
 
-  it("shows the buyer's answer at once", async () => {
+  it("shows the customer's answer at once", async () => {
     openFarm(asked);
-    await screen.findByText("Waiting for Cora Buyer's answer");
+    await screen.findByText("Waiting for Cora Customer's answer");
     show({ ...plain, version: 5, timeline: [entryOf('accepted')] });
-    expect(await screen.findByText('Cora Buyer accepted the change.')).toBeDefined();
+    expect(await screen.findByText('Cora Customer accepted the change.')).toBeDefined();
   });
 });

@@ -11,10 +11,10 @@ import { mostOf, type Steps, stepsOf } from '#contract/platform/quantities/const
 import { wallClockIn } from '#contract/platform/time/constants';
 import { basisOf } from '../../catalogue/model/weights.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
+import type { Preference } from './PreferenceField.tsx';
 import { type Cost, type Goods, presentCost, type Total, totalOf } from './rules.ts';
-import type { Wish } from './WishField.tsx';
 
-// How a buyer changes an own order: one list of products, as the server wants it.
+// How a consumer changes an own order: one list of products, as the server wants it.
 
 /** One product of an order that is being changed. Goods that came at two prices stand in it together. */
 export type ItemDraft = {
@@ -26,8 +26,8 @@ export type ItemDraft = {
   lines: readonly OrderLine[];
   /** What is wanted of it; 0 is removed. */
   quantity: number;
-  /** Of what is added: what the buyer wishes if it runs short. */
-  wish?: Wish | undefined;
+  /** Of what is added: what the consumer wishes if it runs short. */
+  preference?: Preference | undefined;
 };
 
 /** What a farm sells, by product id, as far as it is known. */
@@ -56,7 +56,7 @@ export const presentOf = ({ lines }: Pick<ItemDraft, 'lines'>): number =>
   fromMilli(lines.reduce((sum, { quantity }) => sum + toMilli(quantity), 0));
 
 /**
- * Returns what can be had of a product at most: what the order has, and what is left on the shelf. Of what is sold by
+ * Returns what can be had of a product at most: what the order has, and what is left on the stock. Of what is sold by
  * another unit or weight by now that is no more than the order has, because it cannot be counted together.
  */
 export function mostOfItem(item: ItemDraft, goods: Goods | undefined): number {
@@ -127,7 +127,7 @@ export const totalOfItems = (order: Order, items: readonly ItemDraft[], goods: G
 export const isChanged = (items: readonly ItemDraft[]): boolean =>
   items.some((item) => toMilli(item.quantity) !== toMilli(presentOf(item)));
 
-/** Returns the list as the server wants it, with the prices that the buyer saw for what is added. */
+/** Returns the list as the server wants it, with the prices that the consumer saw for what is added. */
 export const toChangedItems = (
   items: readonly ItemDraft[],
   goods: GoodsById,
@@ -141,7 +141,7 @@ export const toChangedItems = (
         product: item.productId,
         quantity: item.quantity,
         ...(isMore && product ? { price: product.price, ...basisOf(product) } : {}),
-        ...item.wish,
+        ...item.preference,
       };
     });
 
@@ -176,7 +176,7 @@ export function changesUntil(order: Order, { cutoff }: ChangeTerms): WallMoment 
   return isBefore(limit, start) ? limit : start;
 }
 
-/** Whether a buyer may change what they ordered: it is open, nothing waits for an answer, and it is not packed. */
+/** Whether a consumer may change what they ordered: it is open, nothing waits for an answer, and it is not packed. */
 export const mayChangeItems = ({ status, packing, openChange }: Order): boolean =>
   isOpenStatus(status) && packing === 'none' && openChange === null;
 
@@ -184,7 +184,9 @@ export const mayChangeItems = ({ status, packing, openChange }: Order): boolean 
 export const isInTime = (order: Order, terms: ChangeTerms, now: number): boolean =>
   isBefore(wallClockIn(terms.timeZone, now), changesUntil(order, terms));
 
-/** Returns a list with more of some products; what is new in it comes last. Products that are not known are left out. */
+/**
+ * Returns a list with more of some products; what is new in it comes last. Products that are not known are left out.
+ */
 export function withMore(
   items: readonly ItemDraft[],
   more: readonly { productId: string; quantity: number }[],

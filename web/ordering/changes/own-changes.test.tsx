@@ -6,20 +6,20 @@ import { stubNetwork } from '../../platform/testing/network.ts';
 import { aLine, anOrderOf } from '../../platform/testing/proposals.ts';
 import { ChangeItemsDialog } from './ChangeItemsDialog.tsx';
 import ShortageDialog from './shortage/ShortageDialog.tsx';
-import { goods, one, open, press, shelf, startFresh } from './testing/screens.tsx';
+import { goods, one, open, press, startFresh, stock } from './testing/screens.tsx';
 
 const plain = anOrderOf([aLine(1), aLine(2), aLine(3)]);
 
 startFresh();
 
-describe("a buyer's change of an order", () => {
+describe("a customer's change of an order", () => {
   const path = `PUT /orders/${plain._id}/items`;
   const openDialog = (onClose: () => void = () => {}) =>
     open('consumer', plain, (props) => <ChangeItemsDialog {...props} onClose={onClose} />);
 
   it('sends the whole new list with the prices of what is added', async () => {
     const onClose = vi.fn();
-    const calls = stubNetwork({ 'GET /products': shelf, [path]: one({ ...plain, version: 4 }) });
+    const calls = stubNetwork({ 'GET /products': stock, [path]: one({ ...plain, version: 4 }) });
     openDialog(onClose);
     await press('One more: Quantity of Product 1');
     await press('Remove Product 2');
@@ -40,14 +40,14 @@ describe("a buyer's change of an order", () => {
   });
 
   it('asks what becomes of added goods that run short, and sends what is chosen', async () => {
-    const calls = stubNetwork({ 'GET /products': shelf, [path]: one({ ...plain, version: 4 }) });
+    const calls = stubNetwork({ 'GET /products': stock, [path]: one({ ...plain, version: 4 }) });
     openDialog();
     expect(screen.queryByLabelText(/^If it runs short/)).toBeNull();
     await press(/^Add from/);
     await press(/^Chard/);
-    const wish = screen.getByLabelText<HTMLSelectElement>(/^If it runs short: Chard/);
-    expect(wish.value).toBe('ask');
-    await userEvent.selectOptions(wish, 'leave_out');
+    const preference = screen.getByLabelText<HTMLSelectElement>(/^If it runs short: Chard/);
+    expect(preference.value).toBe('ask');
+    await userEvent.selectOptions(preference, 'leave_out');
     await press('Save changes');
     await waitFor(() =>
       expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
@@ -72,7 +72,7 @@ describe("a buyer's change of an order", () => {
   it('shows at each product what is wrong with it', async () => {
     const message = 'Only 5 lb of Product 1 left.';
     stubNetwork({
-      'GET /products': shelf,
+      'GET /products': stock,
       [path]: {
         status: 409,
         body: {
@@ -90,7 +90,7 @@ describe("a buyer's change of an order", () => {
   });
 
   it('keeps at least one product', async () => {
-    stubNetwork({ 'GET /products': shelf });
+    stubNetwork({ 'GET /products': stock });
     openDialog();
     for (const number of [1, 2, 3]) await press(`Remove Product ${number}`);
     expect(screen.getByText(/^Keep at least one product/)).toBeDefined();
@@ -106,7 +106,7 @@ describe('a shortage of the whole farm', () => {
   const outcome = (number: number, quantity: number, share: number) => ({
     orderId: `0000000${number}-0000-4000-8000-000000000000`,
     lineId: aLine(number)._id,
-    customer: { _id: 'x', name: `Buyer ${number}` },
+    customer: { _id: 'x', name: `Customer ${number}` },
     date: '2026-11-02',
     time: '16:30',
     quantity,
@@ -124,11 +124,11 @@ describe('a shortage of the whole farm', () => {
     await userEvent.type(await screen.findByLabelText(/^How much is there/), '5');
     expect(await screen.findByText('8 lb ordered, 5 lb shared')).toBeDefined();
     await userEvent.click(screen.getByRole('radio', { name: /^By hand/ }));
-    await press('One more: Share of Buyer 1');
+    await press('One more: Share of Customer 1');
     expect(screen.getByText(/more than the 5 lb there/)).toBeDefined();
     const share = screen.getByRole<HTMLButtonElement>('button', { name: 'Share among 2 orders' });
     expect(share.disabled).toBe(true);
-    await press('One less: Share of Buyer 2');
+    await press('One less: Share of Customer 2');
     await userEvent.click(share);
     expect(await screen.findByText('2 orders asked.')).toBeDefined();
     const sent = calls.findLast(({ method }) => method === 'POST')?.body as {

@@ -5,7 +5,7 @@ import type {
   AnswerChange,
   ChangeItems,
   ProposeChange,
-  SetWish,
+  SetPreference,
   ShareShortage,
 } from '#contract/ordering/changes/order-changes';
 import { isCalledOff } from '#contract/ordering/orders/constants';
@@ -19,7 +19,7 @@ import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 const GOODS_MAX = 200;
 
 /**
- * What a farm sells, sold out or not. Fetched again whenever it is opened to choose from: buyers receive changes
+ * What a farm sells, sold out or not. Fetched again whenever it is opened to choose from: consumers receive changes
  * of what they watch alone.
  */
 export const goodsQuery = (farmId: string, search = '') =>
@@ -36,8 +36,8 @@ export const goodsQuery = (farmId: string, search = '') =>
     refetchOnMount: 'always',
   });
 
-/** What the buyer wished last for a shortage of these products. */
-export const wishesQuery = (productIds: readonly string[]) =>
+/** What the consumer wished last for a shortage of these products. */
+export const preferencesQuery = (productIds: readonly string[]) =>
   queryOptions({
     queryKey: ['wishes', ...productIds],
     queryFn: async ({ signal }) =>
@@ -145,9 +145,9 @@ export const useWithdrawChange = (id: string, onChanged: OnChanged) =>
   );
 
 /** Says what to do if the farm runs short of a line. */
-export const useSetWish = (id: string, onChanged: OnChanged) =>
+export const useSetPreference = (id: string, onChanged: OnChanged) =>
   useOrderCommand(
-    ({ lineId, ...body }: SetWish & { lineId: string }) =>
+    ({ lineId, ...body }: SetPreference & { lineId: string }) =>
       call(orderChangesApi.setWish, { params: { id, lineId }, body }),
     onChanged,
   );

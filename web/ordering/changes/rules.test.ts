@@ -47,7 +47,7 @@ const less = (newQuantity: number): LineDraft => ({
 const isRoot = () => roots._id;
 
 describe('what is done at once', () => {
-  it('leaves out what the buyer wants left out, and asks about everything else', () => {
+  it('leaves out what the customer wants left out, and asks about everything else', () => {
     const line = aLine(1, { onShort: 'leave_out' });
     expect(appliesAtOnce(line, none, isRoot)).toBe(true);
     expect(appliesAtOnce(line, less(1), isRoot)).toBe(true);
@@ -193,7 +193,7 @@ describe('the total', () => {
 });
 
 describe('what can be offered instead', () => {
-  it('begins with what the buyer named, then the same category, then what is not dearer', () => {
+  it('begins with what the customer named, then the same category, then what is not dearer', () => {
     const named = goods(1, { name: 'Named', price: 9, category: leaves });
     const dear = goods(2, { name: 'Dear', price: 9 });
     const fit = goods(3, { name: 'Fit' });

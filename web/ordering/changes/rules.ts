@@ -1,7 +1,7 @@
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import {
-  goesByWish,
+  followsPreference,
   type LineAnswer,
   type ProposalStatus,
   type ShortReason,
@@ -74,7 +74,7 @@ export const presentCost = ({ total, isFinal }: OrderLine): Cost => ({
   isFinal,
 });
 
-/** No line costs more than it does now unless its buyer says so. */
+/** No line costs more than it does now unless its consumer says so. */
 const cappedCost = (line: OrderLine, { minor, isFinal }: Cost): Cost => ({
   minor: Math.min(toMinor(line.total), minor),
   isFinal,
@@ -89,7 +89,7 @@ export function draftCost(line: OrderLine, draft: LineDraft | undefined): Cost {
   return { minor: lineTotalMinor({ ...goods, quantity }), isFinal: !goods.pieceWeight };
 }
 
-/** Returns the total that an order would have if the buyer accepts all. */
+/** Returns the total that an order would have if the consumer accepts all. */
 export const totalWith = ({ items }: Order, drafts: Drafts): Total =>
   totalOf(items.map((line) => draftCost(line, drafts.get(line._id))));
 
@@ -97,12 +97,12 @@ export const totalWith = ({ items }: Order, drafts: Drafts): Total =>
 export type CategoryOf = (productId: string) => string | undefined;
 
 /**
- * Returns whether a draft is done at once, by the buyer's wish: lines are left out, or replaced by something of the
+ * Returns whether a draft is done at once, by the consumer's wish: lines are left out, or replaced by something of the
  * same category that is not dearer. Everything else asks them.
  */
 export function appliesAtOnce(line: OrderLine, draft: LineDraft, categoryOf: CategoryOf): boolean {
   const category = line.product._id === null ? undefined : categoryOf(line.product._id);
-  return goesByWish(line.onShort, draft.action, {
+  return followsPreference(line.onShort, draft.action, {
     isSameCategory:
       draft.action === 'substitute' &&
       category !== undefined &&
@@ -111,7 +111,7 @@ export function appliesAtOnce(line: OrderLine, draft: LineDraft, categoryOf: Cat
   });
 }
 
-/** Returns the total if the buyer does not answer: what comes instead is not added, all else is done. */
+/** Returns the total if the consumer does not answer: what comes instead is not added, all else is done. */
 export const totalUnanswered = ({ items }: Order, drafts: Drafts, categoryOf: CategoryOf): Total =>
   totalOf(
     items.map((line) => {
@@ -127,7 +127,9 @@ export function mostLess(quantity: number, steps: Steps): number {
   return milli > 0 ? fromMilli(milli) : 0;
 }
 
-/** Returns what a farm can offer for a line, the fittest first: what the buyer named, the same category, not dearer. */
+/**
+ * Returns what a farm can offer for a line, the fittest first: what the consumer named, the same category, not dearer.
+ */
 export function substitutesFor(
   line: OrderLine,
   goods: readonly Goods[],
@@ -229,7 +231,7 @@ export const emptiesByDefault = (reason: ShortReason): boolean =>
   reason === 'not_harvested' || reason === 'sold_out';
 
 /** What a wish means, for the farm. */
-export function wishForFarm(
+export function describePreference(
   { onShort, preferredProduct = '' }: OrderLine,
   goods: ReadonlyMap<string, { name: string }>,
 ): string {
@@ -246,7 +248,7 @@ export function wishForFarm(
 }
 
 /** Says what a line would be: '2 lb of Carrots', 'No Carrots', '1 bunch Chard'. */
-export function proposedInWords(item: ProposalItem, line: OrderLine | undefined): string {
+export function describeProposed(item: ProposalItem, line: OrderLine | undefined): string {
   const { action, product, newQuantity = 0, substitute, packed = 0 } = item;
   switch (action) {
     case 'remove':
@@ -269,8 +271,8 @@ export function joined(parts: readonly string[]): string {
   return `${parts.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** What became of a proposal that is no longer open, for its buyer and for the farm. */
-export function endedInWords(
+/** What became of a proposal that is no longer open, for its consumer and for the farm. */
+export function describeEnded(
   status: Exclude<ProposalStatus, 'open'>,
   reader: 'consumer' | 'farmer',
   order: Order,
@@ -294,6 +296,6 @@ export function endedInWords(
       'The change was replaced with another one.',
     ],
   };
-  const [forBuyer, forFarm] = words[status];
-  return reader === 'consumer' ? forBuyer : forFarm;
+  const [forConsumer, forFarm] = words[status];
+  return reader === 'consumer' ? forConsumer : forFarm;
 }

@@ -10,8 +10,8 @@ import { call } from '../../platform/api/api.ts';
 const PAGE_SIZE = 100;
 
 /**
- * Returns how many waiting orders a new cut-off would accept or reject as soon as it is saved, because it has passed for
- * their days. Orders whose customers are being asked about a change are left alone.
+ * Returns how many waiting orders a new cut-off would accept or reject as soon as it is saved, because it has passed
+ * for their days. Orders whose customers are being asked about a change are left alone.
  */
 export async function countAnsweredAtOnce(
   { cutoff: before }: FarmSchedule,

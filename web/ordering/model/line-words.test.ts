@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { LineDifference } from '#contract/ordering/changes/order-lines';
 import { aLine } from '../../platform/testing/proposals.ts';
 import {
+  describeDifferences,
   differencesInBrief,
-  differencesInWords,
   expectedWeight,
   linesInOrder,
   orderedTotal,
@@ -21,15 +21,17 @@ describe('how lines changed', () => {
   const added = difference(4, { to: 1 });
 
   it('says each in a few words', () => {
-    expect(differencesInWords([reduced, added])).toEqual([
+    expect(describeDifferences([reduced, added])).toEqual([
       '2 lb instead of 5 lb of Product 1',
       '1 lb Product 4 added',
     ]);
-    expect(differencesInWords([removed])).toEqual(['no Product 2']);
+    expect(describeDifferences([removed])).toEqual(['no Product 2']);
   });
 
   it('names what was replaced beside what stands for it', () => {
-    expect(differencesInWords([removed, instead])).toEqual(['3 lb Product 3 instead of Product 2']);
+    expect(describeDifferences([removed, instead])).toEqual([
+      '3 lb Product 3 instead of Product 2',
+    ]);
   });
 
   it('lists the first few in one line', () => {

@@ -22,12 +22,12 @@ export function presentLines(items: Order['items']): Order['items'] {
 }
 
 /** Returns the items of an order with their quantities: '2 lb Tomatoes, 1 dozen Corn, 2 × Chicken'. */
-export function quantitiesInWords(items: Order['items']): string {
+export function formatQuantities(items: Order['items']): string {
   return presentLines(items).map(formatLine).join(', ');
 }
 
 /** Returns the items of an order in one line: 'Tomatoes, Kale and 2 more'. */
-export function itemsInWords(items: Order['items']): string {
+export function formatItems(items: Order['items']): string {
   const present = presentLines(items);
   const names = present.slice(0, 2).map((item) => item.product.name);
   const more = present.length - names.length;
@@ -53,7 +53,7 @@ export function orderNumbers({ count, ids }: Counted): string {
 }
 
 /** Counts and names orders: '2 pending orders (#1a2b3c4d, #5e6f7a8b)'; empty for none. */
-export const ordersInWords = (orders: Counted, kind: string): string =>
+export const formatOrders = (orders: Counted, kind: string): string =>
   orders.count === 0 ? '' : `${plural(orders.count, `${kind} order`)} (${orderNumbers(orders)})`;
 
 /** Returns all open orders together. */
@@ -88,7 +88,7 @@ export function linesInOrder(lines: readonly OrderLine[]): OrderLine[] {
 }
 
 /** Says how one line changed: '2 lb instead of 5 lb of Carrots', 'no Kale', '1 bunch Chard instead of Kale'. */
-function differenceInWords(line: LineDifference, all: readonly LineDifference[]): string {
+function describeDifference(line: LineDifference, all: readonly LineDifference[]): string {
   const { product, from, to, replaces, isByPiece } = line;
   if (to === 0) return `no ${product.name}`;
   if (from > 0) {
@@ -100,16 +100,16 @@ function differenceInWords(line: LineDifference, all: readonly LineDifference[])
 }
 
 /** Says how lines changed, each in a few words. What was replaced is named beside what stands for it. */
-export function differencesInWords(differences: readonly LineDifference[]): string[] {
+export function describeDifferences(differences: readonly LineDifference[]): string[] {
   const replaced = new Set(differences.filter(({ to }) => to > 0).map(({ replaces }) => replaces));
   return differences
     .filter(({ lineId, to }) => to > 0 || !replaced.has(lineId))
-    .map((each) => differenceInWords(each, differences));
+    .map((each) => describeDifference(each, differences));
 }
 
 /** Says how lines changed in one line: '2 lb instead of 5 lb of Carrots, no Kale and 2 more'. */
 export function differencesInBrief(differences: readonly LineDifference[], most = 2): string {
-  const words = differencesInWords(differences);
+  const words = describeDifferences(differences);
   const more = words.length - most;
   return more > 0 ? `${words.slice(0, most).join(', ')} and ${more} more` : words.join(', ');
 }

@@ -9,7 +9,7 @@ import { cn } from '../../platform/ui/cn.ts';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
-import { itemsInWords } from './order-items.ts';
+import { formatItems } from './order-items.ts';
 
 /** The shortened id of an order, beside what people call it by. */
 export function OrderId({ order, className }: { order: Pick<Order, '_id'>; className?: string }) {
@@ -24,7 +24,7 @@ export function OrderId({ order, className }: { order: Pick<Order, '_id'>; class
 export function OrderGoods({ order }: { order: Pick<Order, '_id' | 'items'> }) {
   return (
     <>
-      <span className="line-clamp-1">{itemsInWords(order.items)}</span>
+      <span className="line-clamp-1">{formatItems(order.items)}</span>
       <OrderId order={order} />
     </>
   );
@@ -39,7 +39,9 @@ export const OrderTotal = ({
   className?: string;
 }) => <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} className={className} />;
 
-/** The live waiting time of an order, red once the market's limit is exceeded. `isShort` leaves minutes out of hours. */
+/**
+ * The live waiting time of an order, red once the market's limit is exceeded. `isShort` leaves minutes out of hours.
+ */
 export function Waiting({ since, isShort = false }: { since: string; isShort?: boolean }) {
   const waited = useNow(15_000) - new Date(since).getTime();
   const { data: market } = useQuery(marketQuery());

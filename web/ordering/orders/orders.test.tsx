@@ -25,7 +25,7 @@ import {
 import { anOrder } from '../../platform/testing/orders.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
 import { ToasterHost } from '../../platform/ui/feedback/ToasterHost.tsx';
-import { itemsInWords } from '../model/order-items.ts';
+import { formatItems } from '../model/order-items.ts';
 import { Waiting } from '../model/order-parts.tsx';
 import { offeredSteps } from './answers/OrderActions.tsx';
 
@@ -85,8 +85,8 @@ describe('the offered steps', () => {
 
 it('lists the ordered items', () => {
   const item = (name: string) => ({ product: { name } }) as Order['items'][number];
-  expect(itemsInWords([item('Kale'), item('Plums')])).toBe('Kale, Plums');
-  expect(itemsInWords(['Kale', 'Plums', 'Figs', 'Leek'].map(item))).toBe('Kale, Plums and 2 more');
+  expect(formatItems([item('Kale'), item('Plums')])).toBe('Kale, Plums');
+  expect(formatItems(['Kale', 'Plums', 'Figs', 'Leek'].map(item))).toBe('Kale, Plums and 2 more');
 });
 
 describe('my orders', () => {
@@ -124,7 +124,7 @@ describe('my orders', () => {
       '1 item',
       '₨1,234.50',
       'Pending',
-      'Cora Buyer',
+      'Cora Customer',
     ]) {
       expect(card.getByText(text)).toBeDefined();
     }
@@ -232,7 +232,7 @@ describe('the order page', () => {
 
   it.each([
     ['consumer', '/orders', 'Contact farmer', 'Green Valley Order #abcdef01'],
-    ['farmer', '/farmer/orders', 'Contact customer', 'Cora Buyer Order #abcdef01'],
+    ['farmer', '/farmer/orders', 'Contact customer', 'Cora Customer Order #abcdef01'],
   ] as const)(
     'shows all details to the %s, with a link back to %s',
     async (role, back, contact, title) => {
@@ -250,7 +250,7 @@ describe('the order page', () => {
         'Kale',
         '₨411.50',
         '₨1,234.50',
-        'Cora Buyer',
+        'Cora Customer',
         'consumer@farmgate.test',
         'Finn Grower',
         'farmer@farmgate.test',

@@ -101,7 +101,7 @@ const ordersIn = (changes: readonly PickChange[]): number =>
   new Set(changes.map(({ orderId }) => orderId)).size;
 
 /** What changed since the last print, over all products; nothing while nothing did. */
-export function ChangeNews({
+export function ChangeNotice({
   changes,
   scope,
   printNumber,

@@ -15,7 +15,7 @@ import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { isTyping, useKeys } from '../model/use-keys.ts';
 import { ProductRow } from './pack/ProductRow.tsx';
-import { otherUnitsInWords } from './words.ts';
+import { describeOtherUnits } from './words.ts';
 import type { PickView } from './work/fold.ts';
 import { type QueuedWork, targetOf, tickTarget } from './work/queued-work.ts';
 import { doWork } from './work/send-work.ts';
@@ -116,7 +116,7 @@ export function HarvestView({
                 scope={scope}
                 printNumber={view.print?.number}
                 changes={view.changes.filter((change) => goodsKeyOf(change) === key)}
-                otherUnits={otherUnitsInWords(total, view.products)}
+                otherUnits={describeOtherUnits(total, view.products)}
                 showsPending={showsPending}
                 isUnsent={unsent.has(tickTarget(scope, total))}
                 onShort={onShort}

@@ -303,7 +303,7 @@ it('distinguishes the ways in which one product is sold', async () => {
   ]);
 });
 
-it('asks the buyer for what goods cost above the limit, where nothing is asked yet', async () => {
+it('asks the customer for what goods cost above the limit, where nothing is asked yet', async () => {
   // 2.4 kg at 480: 1,152 against 864 expected, and 1,036.80 with a tolerance of 20 percent.
   const heavy = (number: number) => ({ ...chicken(number), packed: 2.4, total: 1036.8 });
   const orders = [

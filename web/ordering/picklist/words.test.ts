@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PickTotal } from '#contract/ordering/picklist/picklist';
-import { otherUnitsInWords } from './words.ts';
+import { describeOtherUnits } from './words.ts';
 
 const total = (
   unit: PickTotal['product']['unit'],
@@ -21,8 +21,8 @@ const total = (
 it('says what of a product is needed in another unit of weight, in its own unit too', () => {
   const [pounds, kilos, ounces] = [total('lb', 3), total('kg', 2), total('oz', 8)];
   const all = [pounds, kilos, ounces];
-  expect(otherUnitsInWords(pounds, all)).toBe('Also 2 kg (≈ 4.41 lb), 8 oz (≈ 0.5 lb)');
-  expect(otherUnitsInWords(kilos, all)).toBe('Also 3 lb (≈ 1.36 kg), 8 oz (≈ 0.23 kg)');
+  expect(describeOtherUnits(pounds, all)).toBe('Also 2 kg (≈ 4.41 lb), 8 oz (≈ 0.5 lb)');
+  expect(describeOtherUnits(kilos, all)).toBe('Also 3 lb (≈ 1.36 kg), 8 oz (≈ 0.23 kg)');
 });
 
 it.each<[string, PickTotal]>([
@@ -32,8 +32,8 @@ it.each<[string, PickTotal]>([
   ['nothing', total('kg', 0)],
 ])('says nothing of %s', (_, other) => {
   const pounds = total('lb', 3);
-  expect(otherUnitsInWords(pounds, [pounds, other])).toBe('');
-  expect(otherUnitsInWords(other, [pounds, other])).toBe(
+  expect(describeOtherUnits(pounds, [pounds, other])).toBe('');
+  expect(describeOtherUnits(other, [pounds, other])).toBe(
     other.quantity === 0 ? 'Also 3 lb (≈ 1.36 kg)' : '',
   );
 });
@@ -42,5 +42,5 @@ it('says nothing of deleted products, which only share a name', () => {
   const gone = { product: { ...total('lb', 3).product, _id: null } };
   const pounds = total('lb', 3, gone);
   const kilos = total('kg', 2, { product: { ...gone.product, unit: 'kg' } });
-  expect(otherUnitsInWords(pounds, [pounds, kilos])).toBe('');
+  expect(describeOtherUnits(pounds, [pounds, kilos])).toBe('');
 });

@@ -19,7 +19,7 @@ export function ageOf({ at }: Pick<PickChange, 'at'>, nowMs: number): ChangeAge 
  * Says what of a product is needed in other units of weight, in rows of their own: 'Also 2 kg (≈ 4.41 lb)'. Empty for
  * none.
  */
-export function otherUnitsInWords(total: PickTotal, all: readonly PickTotal[]): string {
+export function describeOtherUnits(total: PickTotal, all: readonly PickTotal[]): string {
   const { unit, _id } = total.product;
   if (_id === null || total.isByPiece || !isWeightUnit(unit)) return '';
   const others = all.flatMap(({ product, isByPiece, quantity }) => {

@@ -63,7 +63,7 @@ function open(me: User, order: Order, replies: Parameters<typeof stubNetwork>[0]
 }
 const change = () => screen.findByRole('button', { name: 'Change the time' });
 
-it('lets a buyer choose another time, and shows it', async () => {
+it('lets a customer choose another time, and shows it', async () => {
   const slots = [
     aSlot(day, '10:00', { hasLimit: true, remaining: 0 }),
     aSlot(day, '10:30'),
@@ -108,7 +108,7 @@ it('says why a time cannot be had, and keeps the dialog', async () => {
   expect(dialog.queryByText(message)).toBeNull();
 });
 
-it('says to a buyer until when the time could be changed', async () => {
+it('says to a customer until when the time could be changed', async () => {
   const slot = aSlot(day, '10:00', { closesAt: new Date(Date.now() - 60_000).toISOString() });
   open(buyer, orderIn(slot), { [`GET /users/farmers/${farm._id}/slots`]: one([slot]) });
   expect(await screen.findByText(/The time could be changed until/)).toBeDefined();

@@ -39,7 +39,7 @@ const isNotAmong = (slotId: string) => (slots: readonly { _id: string }[]) =>
 const slotIdOf = ({ status, pickupDetails }: Order): string | undefined =>
   isOpenStatus(status) ? pickupDetails?.slotId : undefined;
 
-/** The button with which a buyer changes the time of a pickup, until the farm's cut-off. */
+/** The button with which a consumer changes the time of a pickup, until the farm's cut-off. */
 export function ChangeOwnSlot(props: Props) {
   const slotId = slotIdOf(props.order);
   return slotId ? <OwnSlot {...props} slotId={slotId} /> : null;

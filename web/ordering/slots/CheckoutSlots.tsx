@@ -16,7 +16,7 @@ import { SlotPicker } from './SlotPicker.tsx';
 const CLOCK_STEP_MS = 60_000;
 
 /**
- * The choice of a slot at checkout, live. It begins with the first sensible one: like the buyer's last time
+ * The choice of a slot at checkout, live. It begins with the first sensible one: like the consumer's last time
  * at the farm, or the first that is free, on a day on which the whole cart can be had.
  */
 export function CheckoutSlots({
@@ -33,7 +33,7 @@ export function CheckoutSlots({
   timeZone: string | undefined;
   /** How many days ahead the farm takes orders; what farms begin with where it is not known. */
   bookableDays?: number | undefined;
-  /** The buyer's last order of the farm, null for none; undefined while it is not known. */
+  /** The consumer's last order of the farm, null for none; undefined while it is not known. */
   lastOrder: Order | null | undefined;
   /** Until when all of the cart can be had, null for no end; undefined while it is not known. */
   lastDay: string | null | undefined;
@@ -101,8 +101,8 @@ export function CheckoutSlots({
 }
 
 /**
- * Returns the slots with the chosen one. It stays in its place, closed, when the farm no longer offers it (a closed day, a
- * place that is gone): nobody is moved to another time without a word.
+ * Returns the slots with the chosen one. It stays in its place, closed, when the farm no longer offers it (a closed
+ * day, a place that is gone): nobody is moved to another time without a word.
  */
 function withChosen(
   slots: OfferedSlot[] | undefined,

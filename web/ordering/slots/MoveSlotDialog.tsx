@@ -19,7 +19,7 @@ import { farmSlotsQuery, useSlotOrders, useSlotsAhead } from './queries.ts';
 import { asTarget, availabilityOf, firstChoice, timesOf } from './rules.ts';
 import { SlotPicker } from './SlotPicker.tsx';
 
-/** Moves all open orders of a slot to another one, with a reason that their buyers read. */
+/** Moves all open orders of a slot to another one, with a reason that their consumers read. */
 export function MoveSlotDialog({
   slot,
   timeZone,

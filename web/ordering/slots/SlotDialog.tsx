@@ -16,7 +16,7 @@ import { Form, FormError, useZodForm } from '../../platform/ui/form/form.tsx';
 import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { StatusBadge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { quantitiesInWords } from '../model/order-items.ts';
+import { formatQuantities } from '../model/order-items.ts';
 import { useUpdateSlot } from './commands.ts';
 import { useSlotOrders } from './queries.ts';
 import { placeLine, timesOf } from './rules.ts';
@@ -213,7 +213,7 @@ function OrderRow({
         </Link>
         <StatusBadge status={order.status} />
       </span>
-      <span className="truncate text-ink-soft">{quantitiesInWords(order.items)}</span>
+      <span className="truncate text-ink-soft">{formatQuantities(order.items)}</span>
       {moved && (
         <span className="flex items-center gap-1.5 text-xs text-ink-soft">
           {moved.isRead ? <Eye className="size-4 text-leaf" /> : <EyeOff className="size-4" />}

@@ -13,7 +13,7 @@ function refetchSlots(cache: QueryClient, farmId: string): void {
 /** The orders of slots, whose status and number may have changed. */
 const refetchOrders = (cache: QueryClient): void => refetch(cache, slotsKeys.allOrders());
 
-/** Keeps the slots current, as buyers and as their farm see them. */
+/** Keeps the slots current, as consumers and as their farm see them. */
 export const slotReducers = {
   'slot.updated': (cache, { data }) => {
     const { _id, farmId, hasLimit, remaining, state, taken, capacity } = data;

@@ -67,7 +67,7 @@ export const farmSlotsQuery = ({ from, to }: Days) =>
       ofDays({ from, to }, (query) => call(slotsApi.list, { query, signal })),
   });
 
-/** The orders of a slot, with whether their buyers have read that they were moved. */
+/** The orders of a slot, with whether their consumers have read that they were moved. */
 export const slotOrdersQuery = (slotId: string) =>
   infiniteQueryOptions({
     queryKey: slotsKeys.orders(slotId),
@@ -81,8 +81,8 @@ export const slotOrdersQuery = (slotId: string) =>
   });
 
 /**
- * Returns the orders of a slot that are loaded, each once: a page may repeat one when others came meanwhile. `movable` is
- * how many of all can be moved, those that are not handed over; undefined while that is not known.
+ * Returns the orders of a slot that are loaded, each once: a page may repeat one when others came meanwhile. `movable`
+ * is how many of all can be moved, those that are not handed over; undefined while that is not known.
  */
 export function useSlotOrders(slotId: string) {
   const query = useInfiniteQuery(slotOrdersQuery(slotId));

@@ -148,7 +148,7 @@ export function usualSlotOf(
 
 /**
  * Returns a slot of one's own farm as a target for its orders, with the exact room it has: the farm itself
- * may use what it has closed to buyers, and until it begins.
+ * may use what it has closed to consumers, and until it begins.
  */
 export function asTarget({ taken, capacity, isDayClosed, ...slot }: FarmSlot): OfferedSlot {
   const state = slot.state === 'closed' ? 'open' : slot.state;

@@ -18,7 +18,7 @@ import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
 import { secondFactorQuery } from '../../people/auth/security/queries.ts';
 import {
   SecondFactorReminder,
-  useSecondFactorWish,
+  useSecondFactorReminder,
 } from '../../people/auth/security/SecondFactorReminder.tsx';
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useHighlight } from '../../platform/queries/use-changes.ts';
@@ -43,20 +43,20 @@ export const prefetch = (client: QueryClient) =>
 /** The admin dashboard with live figures of the whole market. */
 export default function AdminDashboardPage() {
   const query = useQuery(adminStatsQuery());
-  const { isWished, putOff } = useSecondFactorWish();
+  const { isByPreference, putOff } = useSecondFactorReminder();
   const { data: health } = useQuery(healthGlanceQuery());
   return (
     <AdminFrame title="Admin Dashboard" aside={<HealthGlance report={health} />} wide>
       <Fetched query={query} skeleton={<DashboardSkeleton />}>
         {(stats) =>
           // Both at once, so that nothing moves.
-          isWished === undefined ? (
+          isByPreference === undefined ? (
             <DashboardSkeleton />
           ) : (
             <div className="xl:flex xl:min-h-[calc(100dvh-9rem)] xl:flex-col">
-              {isWished && <SecondFactorReminder href="/admin/security" onPutOff={putOff} />}
+              {isByPreference && <SecondFactorReminder href="/admin/security" onPutOff={putOff} />}
               <NextSteps stats={stats} hasBackup={health?.lastBackup != null} />
-              <Dashboard stats={stats} isReminded={isWished} />
+              <Dashboard stats={stats} isReminded={isByPreference} />
             </div>
           )
         }

@@ -69,7 +69,9 @@ const toMarketInput = ({ version: _, ...settings }: Market): MarketForm =>
 const newEdit = (market: Market) =>
   new VersionedEdit(market, toMarketInput, ({ version }) => version);
 
-/** The form of all settings of the market. What another admin saves meanwhile is kept, or shown where both changed it. */
+/**
+ * The form of all settings of the market. What another admin saves meanwhile is kept, or shown where both changed it.
+ */
 export function MarketSettingsForm({ market }: { market: Market }) {
   const [edit, setEdit] = useState(() => newEdit(market));
   const [shownVersion, setShownVersion] = useState(market.version);

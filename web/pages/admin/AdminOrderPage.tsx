@@ -20,7 +20,7 @@ import {
 import { OrderNotes } from '../../admin/admin/Notes.tsx';
 import { conversationQuery, personOrdersQuery, personQuery } from '../../admin/admin/queries.ts';
 import { FarmChanges } from '../../ordering/changes/proposals/FarmProposal.tsx';
-import { itemsInWords } from '../../ordering/model/order-items.ts';
+import { formatItems } from '../../ordering/model/order-items.ts';
 import { OrderId } from '../../ordering/model/order-parts.tsx';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../../ordering/orders/answers/StatusDialog.tsx';
@@ -142,7 +142,7 @@ function Products({ order }: { order: Order }) {
 const ORDERS_SHOWN = 5;
 
 /** Returns how often a person's orders went wrong, in words. */
-function countsInWords({ ordersByStatus }: Pick<AdminPerson, 'ordersByStatus'>): string {
+function describeCounts({ ordersByStatus }: Pick<AdminPerson, 'ordersByStatus'>): string {
   const total = Object.values(ordersByStatus).reduce((sum, count) => sum + count, 0);
   const { cancelled, rejected } = ordersByStatus;
   return [
@@ -181,7 +181,7 @@ function PersonSummary({
           <p className="min-h-5 text-sm text-ink-soft">
             {data && (
               <>
-                {countsInWords(data)}. Joined{' '}
+                {describeCounts(data)}. Joined{' '}
                 <Time value={data.user.createdAt} as="date" inSentence />.
               </>
             )}
@@ -240,7 +240,7 @@ const OtherOrder = ({ order }: { order: Order }) => (
       href={adminOrderHref(order)}
       className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 text-sm hover:bg-sunken"
     >
-      <span className="truncate text-leaf">{itemsInWords(order.items)}</span>
+      <span className="truncate text-leaf">{formatItems(order.items)}</span>
       <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} className="text-right" />
       <span className="text-xs text-ink-soft">
         <Time value={order.createdAt} as="date" /> <OrderId order={order} className="ml-1" />

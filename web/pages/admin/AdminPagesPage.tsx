@@ -37,7 +37,7 @@ import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/sections.tsx';
 
 const USES: Readonly<Record<MarketPageSlug, string>> = {
-  terms: 'Whoever opens an account has to agree to them. Linked at the foot of every page.',
+  terms: 'Anyone who opens an account has to agree to them. Linked at the foot of every page.',
   privacy: 'How the market handles personal data. Linked at the foot of every page.',
   help: 'What people ask again and again. Linked at the foot of every page.',
   about: 'Takes the place of the text behind “About Us”.',

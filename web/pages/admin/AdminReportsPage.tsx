@@ -292,10 +292,12 @@ function Settled({ report: { outcome, settledBy, settledAt, note } }: { report: 
 const settleWords: Record<ReportOutcome, { title: string; description: string }> = {
   dismissed: {
     title: 'Leave it as it is?',
-    description: "Whoever reported it is told that you've looked at it and left it as it is.",
+    description:
+      "The person who reported it is told that you've looked at it and left it as it is.",
   },
   acted: {
     title: 'Settle this report?',
-    description: "Whoever reported it is told that you've done something about it, not what.",
+    description:
+      "The person who reported it is told that you've done something about it, not what.",
   },
 };

@@ -67,7 +67,7 @@ function Person({ person }: { person: AdminPerson }) {
     <div className="grid gap-4">
       {isFarm && (
         <Alert kind="info">
-          Whoever registered this farm has left it. Its other people run it now.
+          The founder of this farm has left it. Its other people run it now.
         </Alert>
       )}
       {isDeleted && (

@@ -5,7 +5,7 @@ import type { DeleteUserQuery } from '#contract/people/users/users';
 import type { Role } from '#contract/platform/http/http';
 import { personQuery } from '../../admin/admin/queries.ts';
 import { ChoiceField } from '../../admin/model/fields.tsx';
-import { allOpen, ordersInWords } from '../../ordering/model/order-items.ts';
+import { allOpen, formatOrders } from '../../ordering/model/order-items.ts';
 import { useDeleteUser } from '../../people/users/queries.ts';
 import { capitalized } from '../../platform/format/format.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
@@ -15,8 +15,8 @@ const CLOSE = '';
 const KEEP = 'keep';
 
 /**
- * Asks before an account is deleted, and names the orders that it concerns. A farm that would close with it can be handed
- * over to one of its people, and one that goes on under other owners can be closed.
+ * Asks before an account is deleted, and names the orders that it concerns. A farm that would close with it can be
+ * handed over to one of its people, and one that goes on under other owners can be closed.
  */
 export function DeleteUserDialog({
   user,
@@ -111,9 +111,9 @@ function descriptionOf(role: Role, isClosing: boolean, choice: string | undefine
 /** Says which open orders end with an account, and which stay. */
 function concernedLines(person: AdminPerson | undefined, isClosing: boolean): string[] {
   const { orders, farmOrders } = person?.openOrders ?? {};
-  const pending = orders && ordersInWords(orders.pending, 'pending');
-  const accepted = orders && ordersInWords(orders.accepted, 'accepted');
-  const farms = farmOrders && isClosing && ordersInWords(allOpen(farmOrders), 'open');
+  const pending = orders && formatOrders(orders.pending, 'pending');
+  const accepted = orders && formatOrders(orders.accepted, 'accepted');
+  const farms = farmOrders && isClosing && formatOrders(allOpen(farmOrders), 'open');
   return [
     ...(pending ? [`Cancelled: ${pending}.`] : []),
     ...(accepted ? [`Stays, and the farm is told: ${accepted}.`] : []),

@@ -7,10 +7,10 @@ import { farmNameOf } from '#contract/farm/farmers/constants';
 import { formatMoney } from '#contract/platform/money/constants';
 import {
   formatCounted,
-  pieceWeightInWords,
+  formatPieceWeight,
   quantityUnit,
 } from '#contract/platform/quantities/constants/pieces';
-import { isSoldOut, stepsInWords, stepsOf } from '#contract/platform/quantities/constants/steps';
+import { formatSteps, isSoldOut, stepsOf } from '#contract/platform/quantities/constants/steps';
 import { formatFullDay } from '#contract/platform/time/constants';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { Alternatives, prefetchAlternatives } from '../../catalogue/products/Alternatives.tsx';
@@ -208,12 +208,12 @@ function Facts({
           {/* The controls say it where there are any. */}
           {!children && Object.keys(stepsOf(product)).length > 0 && (
             <Fact icon={<Scale />} name="Sold">
-              {stepsInWords(product, quantityUnit(product))}
+              {formatSteps(product, quantityUnit(product))}
             </Fact>
           )}
           {product.pieceWeight && (
             <Fact icon={<Scale />} name="Weight">
-              {pieceWeightInWords(product.pieceWeight, product.unit)}
+              {formatPieceWeight(product.pieceWeight, product.unit)}
               <span className="block text-ink-soft">
                 You order pieces and pay what yours weigh. The price is an estimate until then.
               </span>

@@ -286,7 +286,7 @@ function Results({
             No product matches "{search}". Showing similar products.
           </span>
         )}
-        {countInWords(count, query.hasNextPage ? facets.data?.found : undefined)}
+        {describeCount(count, query.hasNextPage ? facets.data?.found : undefined)}
       </p>
       <NewPill count={list.waiting} onShow={list.settle} />
       <div className={cn('transition-opacity', (isPlaceholderData || waiting) && 'opacity-60')}>
@@ -303,7 +303,7 @@ function Results({
 }
 
 /** Returns how many products are shown, of how many: '24 of 48 products', '24 of 1,000+ products'. */
-function countInWords(shown: number, found: FacetCount | undefined): string {
+function describeCount(shown: number, found: FacetCount | undefined): string {
   // What the count leaves out may be shown already.
   if (!found || found.count <= shown) return plural(shown, 'product');
   return `${formatCount(shown)} of ${formatCount(found.count)}${found.isExact ? '' : '+'} products`;

@@ -7,7 +7,7 @@ import type { User } from '#contract/people/users/users';
 import { formatMoney } from '#contract/platform/money/constants';
 import { LowStockTable } from '../../catalogue/products/LowStockTable.tsx';
 import { OffMarketNotice } from '../../farm/farmers/OffMarketNotice.tsx';
-import { greeting, tasksInWords } from '../../farm/farmers/rules.ts';
+import { formatTasks, greeting } from '../../farm/farmers/rules.ts';
 import { OwnInvitations } from '../../farm/members/OwnInvitations.tsx';
 import { cannotBeSent, unsentAtom } from '../../farm/messages/outbox.ts';
 import { OpeningCard } from '../../farm/opening/OpeningCard.tsx';
@@ -109,7 +109,7 @@ function Greeting({ name, stats }: { name: string; stats: FarmerStats | undefine
   return (
     <>
       {greeting(now.getHours())}, {name}.
-      <span className="block min-h-[1lh]">{stats && tasksInWords(stats.ordersByStatus)}</span>
+      <span className="block min-h-[1lh]">{stats && formatTasks(stats.ordersByStatus)}</span>
     </>
   );
 }

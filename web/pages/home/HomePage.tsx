@@ -27,12 +27,12 @@ import { CallToAction } from './CallToAction.tsx';
 import { Hero } from './Hero.tsx';
 import { WhyChoose } from './WhyChoose.tsx';
 
-// Only buyers load these, so that a visitor's first page stays small.
+// Only consumers load these, so that a visitor's first page stays small.
 const HomeOrders = lazyWithRetry(async () => ({
   default: (await import('../../ordering/orders/lists/HomeOrders.tsx')).HomeOrders,
 }));
-const OrderAgain = lazyWithRetry(async () => ({
-  default: (await import('../../ordering/cart/reorder/OrderAgain.tsx')).OrderAgain,
+const ReorderButton = lazyWithRetry(async () => ({
+  default: (await import('../../ordering/cart/reorder/ReorderButton.tsx')).ReorderButton,
 }));
 
 const PRODUCT_COUNT = 4;
@@ -52,39 +52,39 @@ export const prefetch = (client: QueryClient) =>
 /** The home page: what one came for first, then what the market is. */
 export default function HomePage() {
   const { user } = useAuth();
-  const isBuyer = user?.role === 'consumer';
-  // The server's page shows a buyer the skeleton of their orders.
+  const isConsumer = user?.role === 'consumer';
+  // The server's page shows a consumer the skeleton of their orders.
   const isContinued = useIsServerRendered();
   // Below orders that are still loading, the market would be moved by them.
   const [isHomeOrdersReady, setHomeOrdersReady] = useState(false);
   const showMarket = useCallback(() => setHomeOrdersReady(true), []);
   return (
     <>
-      <div className={cn('first-for-others grid gap-12 sm:gap-20', !isBuyer && 'max-sm:gap-8')}>
+      <div className={cn('first-for-others grid gap-12 sm:gap-20', !isConsumer && 'max-sm:gap-8')}>
         <div className="grid gap-8 sm:gap-12">
-          <Hero compact={isBuyer} />
-          {isBuyer && (
+          <Hero compact={isConsumer} />
+          {isConsumer && (
             <Suspense fallback={<HomeOrdersSkeleton isContinued={isContinued} />}>
               <HomeOrders
-                again={(order) => <OrderAgain order={order} size="sm" />}
+                again={(order) => <ReorderButton order={order} size="sm" />}
                 onReady={showMarket}
                 isContinued={isContinued}
               />
             </Suspense>
           )}
         </div>
-        {(!isBuyer || isHomeOrdersReady) && <Market isVisitor={!user} />}
+        {(!isConsumer || isHomeOrdersReady) && <Market isVisitor={!user} />}
       </div>
-      <FirstForBuyers />
+      <FirstForConsumers />
     </>
   );
 }
 
-/** The server does not know who is signed in: `first-paint.js` shows buyers this instead of a visitor's page. */
-function FirstForBuyers() {
+/** The server does not know who is signed in: `first-paint.js` shows consumers this instead of a visitor's page. */
+function FirstForConsumers() {
   if (useHydrated()) return null;
   return (
-    <div className="first-for-buyers gap-8 sm:gap-12">
+    <div className="first-for-customers gap-8 sm:gap-12">
       <Hero compact />
       <HomeOrdersSkeleton />
     </div>
@@ -95,7 +95,7 @@ function FirstForBuyers() {
 const Market = ({ isVisitor }: { isVisitor: boolean }) => (
   <>
     <NotOpenYet />
-    <Shelf
+    <ProductSection
       title="Featured products"
       all={{ href: '/products', label: 'All products' }}
       query={useQuery(products())}
@@ -115,8 +115,8 @@ const Market = ({ isVisitor }: { isVisitor: boolean }) => (
           ))}
         </ul>
       )}
-    </Shelf>
-    <Shelf
+    </ProductSection>
+    <ProductSection
       title="Browse by category"
       query={useQuery(categoriesQuery())}
       skeleton={<TilesSkeleton />}
@@ -127,8 +127,8 @@ const Market = ({ isVisitor }: { isVisitor: boolean }) => (
       }}
     >
       {(found) => <CategoryTiles categories={found} />}
-    </Shelf>
-    <Shelf
+    </ProductSection>
+    <ProductSection
       title="Our Farmers"
       all={{ href: '/farmers', label: 'All farmers' }}
       query={useQuery(farmers())}
@@ -148,7 +148,7 @@ const Market = ({ isVisitor }: { isVisitor: boolean }) => (
           ))}
         </ul>
       )}
-    </Shelf>
+    </ProductSection>
     <WhyChoose />
     {/* Nobody who is signed in needs an account. */}
     {isVisitor && <CallToAction />}
@@ -196,7 +196,7 @@ const CategoryTiles = ({ categories }: { categories: readonly Category[] }) => (
 );
 
 /** A section of the home page: a title with a link to all items, and the first of them. */
-function Shelf<Item>({
+function ProductSection<Item>({
   title,
   all,
   query,

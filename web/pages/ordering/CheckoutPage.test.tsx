@@ -193,7 +193,7 @@ describe('at a farm that keeps days', () => {
     expect([value(/Pickup date/), value(/Pickup time/)]).toEqual(['2026-12-01', '10:00']);
   });
 
-  it('needs one more tap of whoever ordered there before', async () => {
+  it('needs one more tap of the person who ordered there before', async () => {
     const calls = stubNetwork({
       ...replies,
       'GET /orders/consumer': list([lastOrder]),

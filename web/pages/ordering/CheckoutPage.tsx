@@ -17,14 +17,18 @@ import { productQuery } from '../../catalogue/products/queries.ts';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { handoffOf, hoursOn } from '../../farm/farmers/rules.ts';
 import { possibleDaysQuery } from '../../farm/schedule/queries.ts';
-import { AgainNews, CartLines, CartNews } from '../../ordering/cart/CartLines.tsx';
+import { CartLines, CartNotices, ReorderNotice } from '../../ordering/cart/CartLines.tsx';
 import { attemptOf } from '../../ordering/cart/checkout/attempt.ts';
 import {
   CheckoutForm,
   FormSkeleton,
   type SlotField,
 } from '../../ordering/cart/checkout/CheckoutForm.tsx';
-import { type Checkout, toOrder, withWishes } from '../../ordering/cart/checkout/checkout-form.ts';
+import {
+  type Checkout,
+  toOrder,
+  withPreferences,
+} from '../../ordering/cart/checkout/checkout-form.ts';
 import {
   clearCheckoutDraft,
   type FarmTerms,
@@ -43,17 +47,17 @@ import {
 } from '../../ordering/cart/checkout/place-order.ts';
 import { type Refused, reconcile, refusedOffers } from '../../ordering/cart/reconcile.ts';
 import {
-  againNewsAtom,
   type Cart,
   cartAtom,
   EMPTY_CART,
-  type LineWish,
-  setLineWish,
+  type LinePreference,
+  reorderNoticeAtom,
+  setLinePreference,
 } from '../../ordering/cart/rules.ts';
 import { AddToOrder } from '../../ordering/changes/AddToOrder.tsx';
 import { changeTermsOf } from '../../ordering/changes/items.ts';
-import { wishesQuery } from '../../ordering/changes/queries.ts';
-import { WishField } from '../../ordering/changes/WishField.tsx';
+import { PreferenceField } from '../../ordering/changes/PreferenceField.tsx';
+import { preferencesQuery } from '../../ordering/changes/queries.ts';
 import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { ordersQuery } from '../../ordering/orders/queries.ts';
 import { CheckoutSlots } from '../../ordering/slots/CheckoutSlots.tsx';
@@ -120,12 +124,12 @@ function FilledCart({ cart }: { cart: Cart }) {
   const [refused, setRefused] = useState<Refused>(new Map());
   const { offers, versions, details, lastDay, refetch } = useOffers(cart, refused);
   const reconciled = reconcile(cart, offers);
-  const wishes = useWishes(cart);
-  const setAgainNews = useSetAtom(againNewsAtom);
+  const wishes = usePreferences(cart);
+  const setReorderNotice = useSetAtom(reorderNoticeAtom);
   const farmerId = cart.farmerId ?? '';
   const [draft] = useState(() => readCheckoutDraft(farmerId));
   const [held, setHeld] = useState<HeldOrder | null>(null);
-  // An order of another cart is not what the buyer wants any more.
+  // An order of another cart is not what the consumer wants any more.
   const heldNow = held?.cart === cart ? held : null;
   const unanswered = heldNow?.cause === 'unanswered' ? heldNow : null;
   const unverified = heldNow?.cause === 'unverified' ? heldNow : null;
@@ -149,7 +153,7 @@ function FilledCart({ cart }: { cart: Cart }) {
     attemptOf(readOwner(), farmerId);
   }, [farmerId]);
 
-  const focusNews = () => {
+  const focusNotices = () => {
     news.current?.focus({ preventScroll: true });
     news.current?.scrollIntoView({ block: 'center' });
   };
@@ -160,7 +164,7 @@ function FilledCart({ cart }: { cart: Cart }) {
     clearCheckoutDraft(farmerId);
     toast.success(words);
     navigate(`/orders/${orderId}`);
-    setAgainNews([]);
+    setReorderNotice([]);
   };
 
   useArrivedOrder(place.isPending, (order) => finish(order._id, PLACED, order));
@@ -169,7 +173,7 @@ function FilledCart({ cart }: { cart: Cart }) {
     const { cart: asSent, order } = toOrder(store.get(cartAtom), input, wishes);
     // Another tab may have ordered it just now.
     if (cartAtom.readStored().lines.length === 0) return;
-    if (reconciled.news.length > 0) return focusNews();
+    if (reconciled.news.length > 0) return focusNotices();
     // Two signs of the network's return, or one and a press, may come at once.
     if (isSending.current) return;
     isSending.current = true;
@@ -199,7 +203,7 @@ function FilledCart({ cart }: { cart: Cart }) {
         })),
       );
       await refetch();
-      focusNews();
+      focusNotices();
     } finally {
       isSending.current = false;
     }
@@ -213,8 +217,8 @@ function FilledCart({ cart }: { cart: Cart }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1.35fr_1fr] lg:gap-8">
       <div className="grid gap-4">
-        <AgainNews />
-        <CartNews
+        <ReorderNotice />
+        <CartNotices
           ref={news}
           news={reconciled.news}
           onAccept={() => store.set(cartAtom, reconciled.updated)}
@@ -222,13 +226,15 @@ function FilledCart({ cart }: { cart: Cart }) {
         <CartLines
           details={details}
           news={reconciled.news}
-          wishOf={(line) => (
-            <WishField
+          preferenceOf={(line) => (
+            <PreferenceField
               name={line.name}
               productId={line.productId}
               farmId={farmerId}
               value={wishes.get(line.productId) ?? { onShort: user?.onShortDefault ?? 'ask' }}
-              onChange={(wish) => store.set(cartAtom, setLineWish(cart, line.productId, wish))}
+              onChange={(preference) =>
+                store.set(cartAtom, setLinePreference(cart, line.productId, preference))
+              }
             />
           )}
         />
@@ -241,7 +247,7 @@ function FilledCart({ cart }: { cart: Cart }) {
             <AddToOrder
               orders={ordersHere}
               handoff={farm.data && changeTermsOf(farm.data)}
-              lines={withWishes(cart, wishes)}
+              lines={withPreferences(cart, wishes)}
               disabled={reconciled.news.length > 0 || place.isPending}
               onChanged={(order) => mergeOrder(cache, order)}
               onAdded={(order) => {
@@ -259,7 +265,7 @@ function FilledCart({ cart }: { cart: Cart }) {
               pickSlot={pickSlot}
               onDraft={(typed) => {
                 keepCheckoutDraft(farmerId, typed);
-                // What is being changed is sent by the buyer alone.
+                // What is being changed is sent by the consumer alone.
                 setHeld(null);
               }}
               pickAddress={(field) => <AddressPicker {...field} />}
@@ -282,19 +288,21 @@ function FilledCart({ cart }: { cart: Cart }) {
   );
 }
 
-/** Returns the buyer's newest order that has a slot, null for none. */
+/** Returns the consumer's newest order that has a slot, null for none. */
 const lastWithSlot = (orders: readonly Order[]): Order | null =>
   orders.find(({ pickupDetails }) => pickupDetails?.slotId !== undefined) ?? null;
 
 /** An order that is sent again once it can be: why it is not placed, and since when (milliseconds). */
 type HeldOrder = { cause: 'unanswered' | 'unverified'; input: Checkout; cart: Cart; at: number };
 
-/** Returns what the buyer wishes for a shortage of each line: what they chose now, else what they did last time. */
-function useWishes({ lines }: Cart): ReadonlyMap<string, LineWish> {
-  const { data = [] } = useQuery(wishesQuery(lines.map(({ productId }) => productId).sort()));
+/** Returns what the consumer wishes for a shortage of each line: what they chose now, else what they did last time. */
+function usePreferences({ lines }: Cart): ReadonlyMap<string, LinePreference> {
+  const { data = [] } = useQuery(preferencesQuery(lines.map(({ productId }) => productId).sort()));
   return new Map([
-    ...data.map(({ product, ...wish }) => [product, wish] as const),
-    ...lines.flatMap(({ productId, wish }) => (wish ? [[productId, wish] as const] : [])),
+    ...data.map(({ product, ...preference }) => [product, preference] as const),
+    ...lines.flatMap(({ productId, preference }) =>
+      preference ? [[productId, preference] as const] : [],
+    ),
   ]);
 }
 

@@ -9,12 +9,12 @@ import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
 import { orderPaymentQuery } from '../../money/payment/queries.ts';
 import { AddToCalendar } from '../../ordering/calendar/FarmCalendarPart.tsx';
-import { OrderAgain } from '../../ordering/cart/reorder/OrderAgain.tsx';
+import { ReorderButton } from '../../ordering/cart/reorder/ReorderButton.tsx';
 import { ChangeOrder } from '../../ordering/changes/ChangeItemsDialog.tsx';
 import { changeTermsOf } from '../../ordering/changes/items.ts';
-import { BuyersProposal } from '../../ordering/changes/proposals/AnswerCard.tsx';
-import { WishedLines } from '../../ordering/changes/WishedLines.tsx';
-import { LineWishes } from '../../ordering/changes/WishField.tsx';
+import { LinePreferences } from '../../ordering/changes/PreferenceField.tsx';
+import { PreferenceLines } from '../../ordering/changes/PreferenceLines.tsx';
+import { ConsumersProposal } from '../../ordering/changes/proposals/AnswerCard.tsx';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../../ordering/orders/answers/StatusDialog.tsx';
 import { asksForDetails, NextSteps } from '../../ordering/orders/detail/NextSteps.tsx';
@@ -76,9 +76,12 @@ export default function OrderPage() {
               </div>
             </OrderHead>
             {!isFarmer && (
-              <BuyersProposal order={order} onChanged={(changed) => mergeOrder(cache, changed)} />
+              <ConsumersProposal
+                order={order}
+                onChanged={(changed) => mergeOrder(cache, changed)}
+              />
             )}
-            {!isFarmer && <BuyersNextSteps order={order} />}
+            {!isFarmer && <ConsumersNextSteps order={order} />}
             <OrderDetail
               order={order}
               level={2}
@@ -112,10 +115,10 @@ export default function OrderPage() {
 }
 
 /**
- * What the buyer can do next. The farm's address is only needed for the way to a pickup, its account for paying
+ * What the consumer can do next. The farm's address is only needed for the way to a pickup, its account for paying
  * otherwise than in cash.
  */
-function BuyersNextSteps({ order }: { order: Order }) {
+function ConsumersNextSteps({ order }: { order: Order }) {
   const farm = useQuery({
     ...farmerQuery(order.farmer._id),
     enabled: isAhead(order) && order.pickupDetails !== undefined,
@@ -128,24 +131,24 @@ function BuyersNextSteps({ order }: { order: Order }) {
       paymentDetails={payment.data?.details ?? ''}
       calendar={<AddToCalendar orderId={order._id} />}
     >
-      <OrderAgain order={order} />
+      <ReorderButton order={order} />
     </NextSteps>
   );
 }
 
-/** The button to change the time of a pickup, for its buyer and for those who answer for the farm. */
+/** The button to change the time of a pickup, for its consumer and for those who answer for the farm. */
 function SlotAction({ order }: { order: Order }) {
   const cache = useQueryClient();
   const { user } = useAuth();
-  const isBuyers = user?._id === order.consumer._id;
+  const isConsumers = user?._id === order.consumer._id;
   const hasSlot = order.pickupDetails?.slotId !== undefined;
   const farm = useQuery({
     ...farmerQuery(order.farmer._id),
-    enabled: isBuyers && isAhead(order) && hasSlot,
+    enabled: isConsumers && isAhead(order) && hasSlot,
   });
   if (mayForFarm(user, 'answerOrders')) return <FarmSlotAction order={order} />;
   // While a farm is off the market it offers no slots.
-  if (!isBuyers || farm.data?.isSuspended) return null;
+  if (!isConsumers || farm.data?.isSuspended) return null;
   return (
     <ChangeOwnSlot
       order={order}
@@ -155,28 +158,28 @@ function SlotAction({ order }: { order: Order }) {
   );
 }
 
-/** What can be done about the lines, by their buyer and by those who answer for the farm; its other people read. */
+/** What can be done about the lines, by their consumer and by those who answer for the farm; its other people read. */
 function LinesAction({ order }: { order: Order }) {
   const cache = useQueryClient();
   const { user } = useAuth();
-  const isBuyers = user?._id === order.consumer._id;
+  const isConsumers = user?._id === order.consumer._id;
   const farm = useQuery({
     ...farmerQuery(order.farmer._id),
-    enabled: isBuyers && isAhead(order),
+    enabled: isConsumers && isAhead(order),
   });
   if (farmIdOf(user) === order.farmer._id)
     return <FarmLinesAction order={order} mayAnswer={mayForFarm(user, 'answerOrders')} />;
-  if (!isBuyers) return null;
+  if (!isConsumers) return null;
   const onChanged = (changed: Order) => mergeOrder(cache, changed);
   return (
     <>
-      <WishedLines order={order} onChanged={onChanged} />
+      <PreferenceLines order={order} onChanged={onChanged} />
       <ChangeOrder
         order={order}
         handoff={farm.data && changeTermsOf(farm.data)}
         onChanged={onChanged}
       />
-      <LineWishes order={order} onChanged={onChanged} />
+      <LinePreferences order={order} onChanged={onChanged} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { OrderAgain } from '../../ordering/cart/reorder/OrderAgain.tsx';
+import { ReorderButton } from '../../ordering/cart/reorder/ReorderButton.tsx';
 import { OrderCard } from '../../ordering/orders/lists/OrderCard.tsx';
 import {
   StatusFilterBar,
@@ -58,7 +58,7 @@ export default function OrdersPage() {
                   reader={isFarmer ? 'farmer' : 'consumer'}
                   isNew={list.isNew(order)}
                   isLeaving={list.isLeaving(order)}
-                  action={!isFarmer && <OrderAgain order={order} variant="quiet" />}
+                  action={!isFarmer && <ReorderButton order={order} variant="quiet" />}
                 />
               ))}
             </ul>

@@ -12,7 +12,7 @@ import { ShortageRuns } from '../../ordering/changes/shortage/ShortageRuns.tsx';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
 import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { orderQuery } from '../../ordering/orders/queries.ts';
-import { ChangeNews } from '../../ordering/picklist/ChangeReasons.tsx';
+import { ChangeNotice } from '../../ordering/picklist/ChangeReasons.tsx';
 import { DayBar, daysAheadQuery, usePickDays } from '../../ordering/picklist/DayBar.tsx';
 import { HarvestView } from '../../ordering/picklist/HarvestView.tsx';
 import { LoadView, PackView } from '../../ordering/picklist/pack/PackOrders.tsx';
@@ -176,7 +176,7 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
             <NoOrders farmToday={farmToday} date={date} onDate={goTo} />
           ) : (
             <>
-              <ChangeNews changes={view.changes} scope={scope} printNumber={view.print?.number} />
+              <ChangeNotice changes={view.changes} scope={scope} printNumber={view.print?.number} />
               {shown === 'harvest' && (
                 <HarvestView
                   key={`${date}${place}`}

@@ -4,7 +4,7 @@ import type { Member } from '#contract/farm/members/members';
 import { DeleteOwnAccount, type DeletionOutlook, type User } from '#contract/people/users/users';
 import { z } from '#contract/platform/http/zod';
 import { SelectField } from '../../admin/model/fields.tsx';
-import { allOpen, orderNumbers, ordersInWords } from '../../ordering/model/order-items.ts';
+import { allOpen, formatOrders, orderNumbers } from '../../ordering/model/order-items.ts';
 import { deletionOutlookQuery } from '../../people/auth/queries.ts';
 import { SecondFactorField, useSecondFactorStep } from '../../people/auth/SecondFactorField.tsx';
 import { useDeleteAccount } from '../../people/auth/security/commands.ts';
@@ -185,8 +185,8 @@ export type FarmOutcome =
   | { kind: 'needsSuccessor'; successors: readonly Member[] };
 
 /**
- * Returns what becomes of the farm, as the server decides it: it goes on under its other owners; without them somebody has
- * to take it over.
+ * Returns what becomes of the farm, as the server decides it: it goes on under its other owners; without them somebody
+ * has to take it over.
  * @param staff who works there; null for no farm
  */
 export function farmOutcome(
@@ -231,8 +231,8 @@ export function whatStays(
   isClosing: boolean,
   { orders, farmOrders }: DeletionOutlook,
 ): string[] {
-  const accepted = ordersInWords(orders.accepted, 'accepted');
-  const farms = farmOrders ? ordersInWords(allOpen(farmOrders), 'open') : '';
+  const accepted = formatOrders(orders.accepted, 'accepted');
+  const farms = farmOrders ? formatOrders(allOpen(farmOrders), 'open') : '';
   return [
     ...(role === 'consumer' ? ['Orders, under “Deleted user”. Accepted ones stay as agreed.'] : []),
     ...(role === 'consumer' && accepted
@@ -246,6 +246,6 @@ export function whatStays(
         ]
       : []),
     ...(role === 'admin' ? ['What you did as an admin, in the audit, under “Deleted user”.'] : []),
-    'Messages you wrote, with whoever got them.',
+    'Messages you wrote, with the person who got them.',
   ];
 }

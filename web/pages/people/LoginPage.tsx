@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { peekKeptGoods } from '../../ordering/cart/kept-goods.ts';
+import { peekSavedGoods } from '../../ordering/cart/saved-goods.ts';
 import { AuthFrame, OtherSignInLink } from '../../people/auth/AuthFrame.tsx';
 import { SignInForm } from '../../people/auth/SignInForm.tsx';
 import { signInHref, useReturnPath } from '../../platform/session/return-path.ts';
 
 /** The sign-in page. The route's guard redirects to where the person was, or their role's home page. */
 export default function LoginPage() {
-  const [kept] = useState(() => peekKeptGoods());
+  const [kept] = useState(() => peekSavedGoods());
   const next = useReturnPath();
   const [isCode, setIsCode] = useState(false);
   return (
@@ -17,7 +17,7 @@ export default function LoginPage() {
         isCode
           ? 'One more step: enter the code that your authenticator app shows.'
           : kept.length > 0
-            ? `Sign in, and ${keptInWords(kept)} in your cart.`
+            ? `Sign in, and ${describeKept(kept)} in your cart.`
             : 'Sign in to order, follow your orders and message farmers.'
       }
       foot={
@@ -42,7 +42,7 @@ export default function LoginPage() {
 }
 
 /** Returns what is going to happen with the kept goods: 'Plums will be'. */
-function keptInWords(kept: readonly { goods: { name: string } }[]): string {
+function describeKept(kept: readonly { goods: { name: string } }[]): string {
   const [first] = kept;
   return kept.length === 1 && first ? `${first.goods.name} will be` : 'what you chose will be';
 }

@@ -35,7 +35,7 @@ const texts: Record<
     refuse: {
       title: 'Lock this account?',
       description:
-        'Whoever opened it with your email is signed out, cannot sign in any more, and we mail you nothing more about it.',
+        'The person who opened it with your email is signed out, cannot sign in any more, and we mail you nothing more about it.',
       confirmLabel: 'Lock the account',
     },
     refused: {
@@ -64,7 +64,7 @@ const texts: Record<
     refuse: {
       title: 'Undo the change?',
       description:
-        'Your account has this email again. Every device is signed out, and the password opens nothing any more: whoever asked for the change knew it. We mail you a link to set a new one.',
+        'Your account has this email again. Every device is signed out, and the password opens nothing any more: the person who asked for the change knew it. We mail you a link to set a new one.',
       confirmLabel: 'Undo the change',
     },
     refused: {

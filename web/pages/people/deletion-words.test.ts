@@ -73,6 +73,6 @@ it('names orders to customers and the farm to farmers', () => {
   );
   expect(whatStays({ role: 'admin' }, false, nothing)).toEqual([
     'What you did as an admin, in the audit, under “Deleted user”.',
-    'Messages you wrote, with whoever got them.',
+    'Messages you wrote, with the person who got them.',
   ]);
 });

@@ -21,10 +21,10 @@ import { dropReads, endSession, followOtherTabs, isOtherWork, noteOpenSession } 
 const SignInAgain = lazyWithRetry(() => import('./SignInAgain.tsx'));
 
 /**
- * Checks a stored session with the server before the pages render, and ends it if the server rejects
- * it. Pages that were read before render at once. On temporary errors the stored user is kept, so that a server restart
- * signs nobody out. With `showsPage` the page is there during the check: what the server has rendered is not taken away again.
- * A session that ends later leaves its page as it is, hidden behind the sign-in.
+ * Checks a stored session with the server before the pages render, and ends it if the server rejects it. Pages that
+ * were read before render at once. On temporary errors the stored user is kept, so that a server restart signs nobody
+ * out. With `showsPage` the page is there during the check: what the server has rendered is not taken away again. A
+ * session that ends later leaves its page as it is, hidden behind the sign-in.
  */
 export function SessionGate({
   fallback,

@@ -85,7 +85,9 @@ function goOn(client: QueryClient): void {
   toast.warning('What you did last was not saved, because your session had ended. Do it again.');
 }
 
-/** Opens the dialog over all that is there, and hides that. Returns how to show it again, with the focus where it was. */
+/**
+ * Opens the dialog over all that is there, and hides that. Returns how to show it again, with the focus where it was.
+ */
 function hidePageBehind(dialog: HTMLDialogElement, focused: Element | null): () => void {
   const { title } = document;
   dialog.className =

@@ -22,9 +22,9 @@ const titles = (items: readonly Notification[]) =>
   foldNotifications(items).map(({ title, body, link }) => [title, body, link]);
 
 it('shows forty new orders as one, with the newest names and the list as its page', () => {
-  const orders = Array.from({ length: 40 }, (_, index) => placed(`Buyer ${index}`));
+  const orders = Array.from({ length: 40 }, (_, index) => placed(`Customer ${index}`));
   expect(titles(orders)).toEqual([
-    ['40 new orders', 'Buyer 0, Buyer 1, Buyer 2 and 37 others', '/farmer/orders'],
+    ['40 new orders', 'Customer 0, Customer 1, Customer 2 and 37 others', '/farmer/orders'],
   ]);
   expect(foldNotifications(orders)[0]?.items).toHaveLength(40);
   expect(countUnreadRows(orders, 40)).toBe(1);
@@ -58,7 +58,7 @@ it('folds a reminder into the notification of the same order', () => {
   ]);
 });
 
-it('folds what is about the same order of a buyer, and shows the newest', () => {
+it('folds what is about the same order of a customer, and shows the newest', () => {
   const link = '/orders/a';
   const items = [
     item('order.statusChanged', { title: 'Your order is complete', link }),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { UpdateProfile, type User } from '#contract/people/users/users';
-import { GENERAL_WISHES } from '#contract/platform/orders/constants';
+import { GENERAL_PREFERENCES } from '#contract/platform/orders/constants';
 import { capitalized } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Select } from '../../platform/ui/fields/controls.tsx';
@@ -8,7 +8,7 @@ import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import { Options } from '../../platform/ui/fields/Options.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { WISH_WORDS } from '../model/wish-words.ts';
+import { PREFERENCE_WORDS } from '../model/preference-words.ts';
 
 /** Returns the form values of a profile. */
 const toInput = ({ name, phone, address, role, onShortDefault }: User): UpdateProfile => ({
@@ -17,7 +17,8 @@ const toInput = ({ name, phone, address, role, onShortDefault }: User): UpdatePr
   address: { ...address },
   // Those who do not buy wish nothing.
   ...(role === 'consumer' && {
-    onShortDefault: GENERAL_WISHES.find((wish) => wish === onShortDefault) ?? 'ask',
+    onShortDefault:
+      GENERAL_PREFERENCES.find((preference) => preference === onShortDefault) ?? 'ask',
   }),
 });
 
@@ -88,7 +89,12 @@ export function GeneralForm({
           >
             {(field) => (
               <Select {...field}>
-                <Options of={GENERAL_WISHES.map((wish) => [wish, WISH_WORDS[wish]])} />
+                <Options
+                  of={GENERAL_PREFERENCES.map((preference) => [
+                    preference,
+                    PREFERENCE_WORDS[preference],
+                  ])}
+                />
               </Select>
             )}
           </FormField>

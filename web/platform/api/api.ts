@@ -153,7 +153,9 @@ export async function call<const To extends Call>(
 /** The data of an answer. */
 type DataOf<To extends Call> = AnswerOf<To> extends { data: infer Data } ? Data : never;
 
-/** Returns the function of a query that reads the data of an endpoint: `queryFn: dataOf(ordersApi.detail, { params })`. */
+/**
+ * Returns the function of a query that reads the data of an endpoint: `queryFn: dataOf(ordersApi.detail, { params })`.
+ */
 export const dataOf =
   <const To extends Call>(target: Known<To>, ...[input]: Arguments<InputOf<EndpointAt<To>>>) =>
   async ({ signal }: { signal: AbortSignal }): Promise<DataOf<To>> => {
@@ -195,7 +197,8 @@ type RequestOptions = Omit<RequestInit, 'headers' | 'signal'> & {
 /**
  * Sends a request and reads its response.
  *
- * @throws ApiError without a response, which is waited for no longer than {@link ANSWER_TIMEOUT_MS}, and what `read` throws
+ * @throws ApiError without a response, which is waited for no longer than {@link ANSWER_TIMEOUT_MS}, and what `read`
+ * throws
  */
 export async function request<Result>(
   url: string,

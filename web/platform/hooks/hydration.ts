@@ -13,8 +13,8 @@ export const isHydratedAtom = atom(true);
 export const useHydrated = (): boolean => useAtomValue(isHydratedAtom);
 
 /**
- * Returns whether this component began as part of a page that the server rendered. Unlike {@link useHydrated} it renders
- * nothing again.
+ * Returns whether this component began as part of a page that the server rendered. Unlike {@link useHydrated} it
+ * renders nothing again.
  */
 export function useIsServerRendered(): boolean {
   const store = useStore();

@@ -26,9 +26,9 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Returns the current time in milliseconds, by the server's clock, rounded down to a multiple of `stepMs`. All components
- * share one timer; each renders again only when its rounded time changes. Hooks of libraries run one
- * timer each and render at every tick.
+ * Returns the current time in milliseconds, by the server's clock, rounded down to a multiple of `stepMs`. All
+ * components share one timer; each renders again only when its rounded time changes. Hooks of libraries run one timer
+ * each and render at every tick.
  */
 export function useNow(stepMs = 30_000): number {
   const floor = (at: number) => Math.floor(at / stepMs) * stepMs;

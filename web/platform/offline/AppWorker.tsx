@@ -15,9 +15,9 @@ const MANIFESTS: Readonly<Record<Role, string>> = {
 };
 
 /**
- * Lets a service worker keep the application, so that it opens without waiting for the network: all of it for people who
- * are signed in, and for visitors who use the page the files that they need. In development there is no worker. Names the
- * manifest of the reader's role.
+ * Lets a service worker keep the application, so that it opens without waiting for the network: all of it for people
+ * who are signed in, and for visitors who use the page the files that they need. In development there is no worker.
+ * Names the manifest of the reader's role.
  */
 export function AppWorker({ role, path }: { role: Role | null; path: string }) {
   const cache = useQueryClient();

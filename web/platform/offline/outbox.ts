@@ -65,8 +65,8 @@ type Lane = { failures: number; retryAtMs: number; isWaiting: boolean; isRunning
 /**
  * Creates a list of what the signed-in person did and the server has not confirmed, oldest first. It is kept in
  * localStorage under their id, so that it outlives the page. One tab at a time sends it: at once, after a delay with
- * jitter where there was no answer, when the connection is back, and at the next visit. Nothing is sent for a person who
- * is not signed in.
+ * jitter where there was no answer, when the connection is back, and at the next visit. Nothing is sent for a person
+ * who is not signed in.
  */
 export function createOutbox<Entry extends { owner: string }>({
   key,

@@ -146,8 +146,8 @@ function messageOf(now: unknown): string {
 }
 
 /**
- * Returns the edit of something that is shown live: what is changed elsewhere is in the form at once, unless somebody is
- * editing here.
+ * Returns the edit of something that is shown live: what is changed elsewhere is in the form at once, unless somebody
+ * is editing here.
  */
 export function useFollowedEdit<
   Entity extends { version: number },

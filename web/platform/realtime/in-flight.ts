@@ -117,8 +117,8 @@ export function refetchInFlightQueries(cache: QueryClient): void {
 
 /**
  * Call when the server's events are of another history: it was restored from a backup. Versions of the one before are
- * higher than those of the records they were restored to, and would hold on to what no longer is. So none of them counts
- * any more, what no page shows is dropped, and the rest is fetched again.
+ * higher than those of the records they were restored to, and would hold on to what no longer is. So none of them
+ * counts any more, what no page shows is dropped, and the rest is fetched again.
  */
 export function beginOtherHistory(cache: QueryClient): void {
   const queries = cache.getQueryCache();

@@ -35,7 +35,7 @@ export const workPathOf = (user: SignedInUser): string =>
   WORK_PATHS[membershipOf(user)?.role ?? 'owner'] ?? '/farmer/dashboard';
 
 /** Returns the id as which somebody writes and reads messages: those who may write for a farm do so as the farm. */
-export const voiceIdOf = (user: SignedInUser | null | undefined): string | undefined =>
+export const senderIdOf = (user: SignedInUser | null | undefined): string | undefined =>
   mayForFarm(user, 'writeMessages') ? farmIdOf(user) : user?._id;
 
 /** Whether somebody takes part in conversations: everyone, but of a farm's people those who may write for it. */

@@ -154,7 +154,7 @@ describe('what an earlier release kept', () => {
   });
 });
 
-/** What belongs to the browser, whoever uses it, by the file that keeps it. */
+/** What belongs to the browser, no matter who uses it, by the file that keeps it. */
 const OF_THE_BROWSER = {
   'web/platform/session/session.ts': 'the session itself, and which was ended on purpose',
   'web/platform/format/market.ts': 'the settings of the market',
@@ -164,7 +164,7 @@ const OF_THE_BROWSER = {
   'web/app/frame/Layout.tsx': 'the announcement that was put away on this device',
   'web/platform/ui/feedback/sound.ts': 'the sound of this device',
   'web/people/notifications/push.ts': 'whose push messages this browser shows',
-  'web/ordering/orders/lists/use-order-keys.ts': 'whether this keyboard has shortcuts',
+  'web/ordering/orders/lists/FarmerOrderSplit.tsx': 'whether this keyboard has shortcuts',
 } as const;
 /** What keeps things for their persons, or only looks at them. */
 const OWNED = [

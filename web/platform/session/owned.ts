@@ -3,8 +3,8 @@ import type { Check } from '../api/check.ts';
 import { store, userAtom } from './session.ts';
 import { type StoredAtom, storedAtom, tryStorage, type Update } from './stored-atom.ts';
 
-// What a browser keeps for a person is kept under their id: whoever signs in after them neither sees nor changes it, and
-// it is there again when they come back.
+// What a browser keeps for a person is kept under their id: anyone who signs in after them neither sees nor changes it,
+// and it is there again when they come back.
 
 const PREFIX = 'of:';
 /** Whose it is what somebody who is not signed in leaves. */
@@ -26,8 +26,8 @@ export const ownerOf = (key: string): string | undefined =>
   key.startsWith(PREFIX) ? key.slice(PREFIX.length, key.indexOf(':', PREFIX.length)) : undefined;
 
 /**
- * Creates an atom like {@link storedAtom} for each person: it is that of whoever is signed in. `of` returns that of a
- * person, for what is changed after an answer that may come when somebody else has signed in.
+ * Creates an atom like {@link storedAtom} for each person: it is that of anyone who is signed in. `of` returns that of
+ * a person, for what is changed after an answer that may come when somebody else has signed in.
  */
 export function ownedAtom<Value>(
   name: string,

@@ -1,6 +1,6 @@
 import { atom, createStore, useAtomValue } from 'jotai';
 import { ROLES } from '#contract/platform/http/constants';
-import { SHORT_WISHES } from '#contract/platform/orders/constants';
+import { SHORTAGE_PREFERENCES } from '#contract/platform/orders/constants';
 import { FARM_ROLES, type SignedInUser } from '#contract/platform/session/constants';
 import {
   isBoolean,
@@ -45,7 +45,7 @@ const isUser = isObjectOf<SignedInUser>({
     ),
   ),
   isEmailVerified: isUndefinedOr(isBoolean),
-  onShortDefault: isUndefinedOr(isOneOf(SHORT_WISHES)),
+  onShortDefault: isUndefinedOr(isOneOf(SHORTAGE_PREFERENCES)),
   // Only admins' lists say it.
   isSuspended: isUndefinedOr(isBoolean),
 });
@@ -200,7 +200,9 @@ if (typeof window !== 'undefined') window.addEventListener('storage', followToke
 
 const endListeners = createListeners();
 
-/** Calls a listener when the server rejects the current token and no page is held. Returns a function that unsubscribes. */
+/**
+ * Calls a listener when the server rejects the current token and no page is held. Returns a function that unsubscribes.
+ */
 export const onSessionEnded = endListeners.add;
 
 /**

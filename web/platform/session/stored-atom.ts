@@ -20,9 +20,9 @@ export function tryStorage<Result>(use: () => Result): Result | undefined {
 }
 
 /**
- * Creates an atom that is kept in localStorage under `key` and follows other tabs. A stored value
- * that `isValid` rejects once `mend` has repaired it is removed and replaced by `initial`. If the storage is forbidden or full,
- * the atom keeps its value in memory. Writing `null` removes the key.
+ * Creates an atom that is kept in localStorage under `key` and follows other tabs. A stored value that `isValid`
+ * rejects once `mend` has repaired it is removed and replaced by `initial`. If the storage is forbidden or full, the
+ * atom keeps its value in memory. Writing `null` removes the key.
  *
  * While a page of the server is being taken over the atom has its `initial` value, as it had there; `stored` is the
  * same without waiting. `readStored` returns what is stored at this moment, which other tabs may have written just now.

@@ -3,7 +3,9 @@ import { create } from 'qrcode';
 /** The pause around a code that readers need, in its squares. */
 const QUIET_SQUARES = 2;
 
-/** A QR code of a text, usually the address of a page. For a reader of screens it is nothing: a link stands beside it. */
+/**
+ * A QR code of a text, usually the address of a page. For a reader of screens it is nothing: a link stands beside it.
+ */
 export function Qr({ text, className }: { text: string; className?: string }) {
   const { modules } = create(text, { errorCorrectionLevel: 'M' });
   const { size, data } = modules;

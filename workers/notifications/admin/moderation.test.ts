@@ -113,7 +113,7 @@ describe('an order that nobody answers', () => {
 });
 
 describe('a report', () => {
-  it('notifies admins until it is settled, and then whoever made it', async () => {
+  it('notifies admins until it is settled, and then the person who made it', async () => {
     const consumer = await market.join('consumer');
     const body = { kind: 'product', id: product, reason: 'unsafe' };
     const made = await market.call('POST', '/reports', { as: consumer, body });

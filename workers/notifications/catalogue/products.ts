@@ -124,8 +124,8 @@ const stockBack: Definition<'stock.back'> = {
     'farm.approvalChanged': ({ data, seq }) =>
       data.state === 'approved' ? [checkFarm(data._id, seq)] : [],
   },
-  // The key is `stock.back:<product>:<occasion>`, from the second run on with its number, or `stock.back:farm:<farm>:<event>`.
-  // A timer of a key is set once: each return of a farm is an occasion of its own.
+  // The key is `stock.back:<product>:<occasion>`, from the second run on with its number, or
+  // `stock.back:farm:<farm>:<event>`. A timer of a key is set once: each return of a farm is an occasion of its own.
   remind: async (key, tx) => {
     const [productId = '', occasion = '', run = '1'] = key.slice(PREFIX.length).split(':');
     if (productId === FARM) {

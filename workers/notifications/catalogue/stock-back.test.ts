@@ -62,7 +62,7 @@ it('notifies those who asked, once, live and by mail, and nobody else', async ()
   expect(await notificationsOf(other)).toEqual([]);
   expect(await waiting()).toBe(0);
 
-  // Sold out and back again: whoever does not ask again is not notified, whoever does is.
+  // Sold out and back again: anyone who does not ask again is not notified, anyone who does is.
   await stock(0);
   await setAlert(changer);
   await stock(7);

@@ -63,8 +63,8 @@ export const letter = (
 ) => compose({ subject, greeting: greeting(to.name), parts: [part], footer });
 
 /**
- * Returns the token of a mailed link. It is derived from the id of the delivery, so that a repeated mail contains the same
- * link; only its hash is stored.
+ * Returns the token of a mailed link. It is derived from the id of the delivery, so that a repeated mail contains the
+ * same link; only its hash is stored.
  */
 export const linkToken = (
   { env }: Pick<ProcessPlatform, 'env'>,

@@ -22,10 +22,10 @@ import { type PushClient, PushRefusedError } from './push-client.ts';
 const GONE = new Set([404, 410]);
 
 /**
- * Sends the push message of one delivery, with what is held for the same time as one, unless it was read meanwhile, is no longer wanted or the
- * subscription has ended.
- * @throws when the push service did not accept it, so that the job is retried; PostponedError while the
- * person's limit of running jobs is reached
+ * Sends the push message of one delivery, with what is held for the same time as one, unless it was read meanwhile, is
+ * no longer wanted or the subscription has ended.
+ * @throws when the push service did not accept it, so that the job is retried; PostponedError while the person's limit
+ * of running jobs is reached
  */
 export async function deliverPush(
   platform: ProcessPlatform,

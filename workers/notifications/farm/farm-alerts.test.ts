@@ -28,7 +28,7 @@ it('notifies those of a farm whom it concerns, and nobody who turned alerts off'
   await until(async () => (await unreadOf(owner)) === 1 && (await unreadOf(manager)) === 1);
   expect([await unreadOf(silent), await unreadOf(packer)]).toEqual([0, 0]);
 
-  // Whoever answers, settles it for all of them.
+  // The person who answers, settles it for all of them.
   await changeStatus(market.platform, order, { status: 'accepted', by: owner });
   await until(async () => (await unreadOf(owner)) === 0 && (await unreadOf(manager)) === 0);
 });

@@ -11,7 +11,7 @@ await proveEmails(market, owner);
 
 const linkIn = (text: string): string => /\/invites\/([\w-]+)/.exec(text)?.[1] ?? '';
 
-it('mails a link to whoever is invited; with the next day’s the first no longer works', async () => {
+it('mails a link to anyone who is invited; with the next day’s the first no longer works', async () => {
   const email = `${randomUUID()}@farmgate.test`;
   const invite = (role: string) =>
     market.call('POST', '/farm/members', { as: owner, body: { email, role } });

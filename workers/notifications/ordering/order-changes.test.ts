@@ -46,7 +46,7 @@ const runTimer = (key: string) =>
   fixture.platform.db.timer.update({ where: { key }, data: { dueAt: new Date(0) } });
 
 describe('a proposal', () => {
-  test('asks the buyer at once, with the old beside the new lines', async () => {
+  test('asks the customer at once, with the old beside the new lines', async () => {
     const { made } = await fixture.proposed();
     const [only] = await untilNotified(consumer, made, 'order.changeProposed');
     expect(only?.title).toBe('Your order needs your answer');
@@ -112,9 +112,9 @@ describe('a proposal', () => {
       data: { answerBy: new Date(Date.now() - 1000) },
     });
     await runTimer(`order.change:${proposalId(made)}`);
-    const [buyers] = await untilNotified(consumer, made, 'order.changeExpired');
+    const [consumers] = await untilNotified(consumer, made, 'order.changeExpired');
     const [farms] = await untilNotified(farmer, made, 'order.changeExpired');
-    expect(buyers?.body).toMatch(/^The time to answer is over\. .*The total is ₨10\.00 now\.$/);
+    expect(consumers?.body).toMatch(/^The time to answer is over\. .*The total is ₨10\.00 now\.$/);
     expect(farms?.body).toMatch(/did not answer your change in time/);
     expect((await fixture.read(made)).items.map(({ quantity }) => quantity)).toEqual([4, 0]);
   });
@@ -177,7 +177,7 @@ test('totals of goods that are still to be weighed are shown as estimates', asyn
   expect(mail.text).toMatch(/- Total: Ordered ≈ ₨28\.00, Proposed ≈ ₨22\.00/);
 });
 
-test("a buyer's own change notifies the farm of the difference, and nobody of a wish", async () => {
+test("a customer's own change notifies the farm of the difference, and nobody of a wish", async () => {
   const { order, carrots } = await fixture.ordered();
   await fixture.put(`/orders/${order._id}/lines/${order.items[0]?._id}/preference`, consumer, {
     onShort: 'leave_out',

@@ -5,7 +5,7 @@ import { isCalledOff } from '#contract/ordering/orders/constants';
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order, UpdatedOrder } from '#contract/ordering/orders/orders';
 import { formatEstimate, formatMoney, fromMinor } from '#contract/platform/money/constants';
-import { unreturnedInWords } from '#contract/platform/quantities/constants/pieces';
+import { describeUnreturned } from '#contract/platform/quantities/constants/pieces';
 import {
   estimateMinor,
   formatQuantity,
@@ -31,11 +31,11 @@ import {
   totalInText,
 } from './order-words.ts';
 
-// Orders whose lines change: by their buyer, by a proposal, or as the buyer wished for a shortage.
+// Orders whose lines change: by their consumer, by a proposal, or as the consumer wished for a shortage.
 
 /**
- * Notifies the side that did not change it of an order's new lines: the farm of what its buyer changed, the buyer of what
- * was applied as they wished for a shortage.
+ * Notifies the side that did not change it of an order's new lines: the farm of what its consumer changed, the consumer
+ * of what was applied as they wished for a shortage.
  */
 const orderItemsChanged: Definition<'order.itemsChanged'> = {
   kind: 'order.itemsChanged',
@@ -64,7 +64,7 @@ function notReturned(order: UpdatedOrder): Effect[] {
       kind: 'order.itemsChanged',
       key: entryKey('order.unreturned', order, last.sequence),
       title: `Order ${orderName(order)} put nothing back in stock`,
-      body: `You sell this in another unit now than in that order, so it did not go back: ${unreturnedInWords(named)}. Correct your stock if it is there.`,
+      body: `You sell this in another unit now than in that order, so it did not go back: ${describeUnreturned(named)}. Correct your stock if it is there.`,
     }),
   ];
 }
@@ -111,7 +111,7 @@ function timeLeft({ answerBy }: Proposal, now: number): string {
     : `within ${counted(Math.floor(minutes / HOUR_MINUTES), 'hour')}`;
 }
 
-/** Returns what is settled for a buyer once nothing waits for them. */
+/** Returns what is settled for a consumer once nothing waits for them. */
 const settled = (order: Order): Effect => settleFor('consumer', order, 'order.changeProposed');
 
 /** Whether nothing is asked but the price of goods that weigh more than expected. */
@@ -131,7 +131,7 @@ const afterwards = (proposal: Proposal): string =>
     ? 'Without an answer you pay the smaller total.'
     : 'Without an answer you get less where less is there, and nothing instead.';
 
-/** What a farm asks of its buyer. */
+/** What a farm asks of its consumer. */
 function questionOf(order: Order, proposal: Proposal, change: ProposalChange): string {
   const farm = nameInText(farmNameOf(order.farmer));
   const total = formatExpected(change.totalAfter, change.isAfterEstimate);
@@ -143,7 +143,7 @@ function questionOf(order: Order, proposal: Proposal, change: ProposalChange): s
   return `${question} Please answer ${time}. ${afterwards(proposal)}`;
 }
 
-/** Notifies the buyer that the farm wants to change lines of their order, and reminds them of it. */
+/** Notifies the consumer that the farm wants to change lines of their order, and reminds them of it. */
 export const changeProposed: Definition<'order.changeProposed'> = {
   kind: 'order.changeProposed',
   reach: 'own',
@@ -207,7 +207,7 @@ function outcomeOf(order: Order, differences: string): string {
   return `${changed}The total is ${totalInText(order)} now.`;
 }
 
-/** Notifies the farm of a buyer's answer to its proposal. */
+/** Notifies the farm of a consumer's answer to its proposal. */
 const changeAnswered: Definition<'order.changeAnswered'> = {
   kind: 'order.changeAnswered',
   reach: 'own',
@@ -250,7 +250,7 @@ const changeExpired: Definition<'order.changeExpired'> = {
       if (change.kind !== 'proposal' || change.status !== 'expired' || !entry) return [];
       const changed = differencesInText(change);
       const total = `The total is ${totalInText(order)} now.`;
-      const forBuyer = isCalledOff(order.status)
+      const forConsumer = isCalledOff(order.status)
         ? `It is ${order.status} now.${because(order.timeline.at(-1)?.reason)}`
         : [changed && `${changed}.`, total].filter(Boolean).join(' ');
       const notice = {
@@ -261,7 +261,7 @@ const changeExpired: Definition<'order.changeExpired'> = {
       return [
         noticeTo('consumer', order, {
           ...notice,
-          body: `The time to answer is over. ${forBuyer}`,
+          body: `The time to answer is over. ${forConsumer}`,
         }),
         noticeTo('farmer', order, {
           ...notice,
@@ -278,7 +278,7 @@ type WeightsEntry = Extract<TimelineEntry, { kind: 'weights' }>;
 const SETTLED: readonly ProposalStatus[] = ['accepted', 'answered', 'expired', 'withdrawn'];
 
 /**
- * Returns the weights that the buyer is notified of now: those that an event brings or, where they were asked about
+ * Returns the weights that the consumer is notified of now: those that an event brings or, where they were asked about
  * something meanwhile, the last ones once that is over.
  */
 function weightsToNotify(order: UpdatedOrder) {
@@ -291,8 +291,8 @@ function weightsToNotify(order: UpdatedOrder) {
 }
 
 /**
- * Returns the total that the buyer knew before their order was weighed; undefined where there is nothing to notify of
- * yet, or nothing new. They are notified once: with the last of what has to be weighed. After that only of another
+ * Returns the total that the consumer knew before their order was weighed; undefined where there is nothing to notify
+ * of yet, or nothing new. They are notified once: with the last of what has to be weighed. After that only of another
  * total, and not line by line where the farm weighs what need not be.
  */
 function knownTotal(
@@ -334,7 +334,7 @@ async function tableOf(db: Database | Transaction, key: string): Promise<MailTab
   };
 }
 
-/** Notifies the buyer of what their order costs, once everything in it is weighed. */
+/** Notifies the consumer of what their order costs, once everything in it is weighed. */
 export const orderWeighed: Definition<'order.weighed'> = {
   kind: 'order.weighed',
   reach: 'own',

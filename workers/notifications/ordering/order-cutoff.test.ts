@@ -250,8 +250,8 @@ it('meets an answer of the farm and a cancellation at the same moment without br
   expect(await fixture.stockOf(product)).toBe(1000 - sold);
 });
 
-describe('an order whose buyer is asked about a change is passed over, and when that ends', () => {
-  /** An order with an open proposal, which the cut-off has passed over. */
+describe('an order whose customer is asked about a change is passed over, and when that ends', () => {
+  /** An order with an open proposal, which the cut-off has skipped. */
   async function askedAtCutoff(): Promise<Order> {
     const order = await place();
     const { body, status } = await fixture.call('POST', `/orders/${order._id}/changes`, {
@@ -339,7 +339,7 @@ describe('an order whose buyer is asked about a change is passed over, and when 
     expect(await fixture.stockOf(product)).toBe(stock);
   });
 
-  it('nothing more happens to it if the buyer said yes or no', async () => {
+  it('nothing more happens to it if the customer said yes or no', async () => {
     await saveSchedule({ atCutoff: 'reject' });
     for (const [answer, status] of [
       [{ items: 'accept' }, 'accepted'],

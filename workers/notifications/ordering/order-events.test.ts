@@ -193,7 +193,7 @@ describe('a pickup that moved', () => {
     } satisfies LoggedEvent).filter((effect) => effect.do === 'notify');
   };
 
-  it('by the farm notifies its buyer, with the reason', () => {
+  it('by the farm notifies its customer, with the reason', () => {
     expect(moved(farmer, { before, after })).toMatchObject([
       {
         userId: 'c',
@@ -206,7 +206,7 @@ describe('a pickup that moved', () => {
     ]);
   });
 
-  it('by its buyer notifies the farm', () => {
+  it('by its customer notifies the farm', () => {
     expect(moved(consumer, { before, after })).toMatchObject([
       {
         userId: 'f',
@@ -216,7 +216,7 @@ describe('a pickup that moved', () => {
     ]);
   });
 
-  it('out of a time that the clock of the farm skips notifies the buyer of a delivery as well', () => {
+  it('out of a time that the clock of the farm skips notifies the customer of a delivery as well', () => {
     const address = { street: '1 Mill Lane', city: 'Ashford', state: 'VT', zipCode: '05001' };
     const at = (time: string) => ({ date: '2027-03-28', time, location: '' });
     const change = { before: at('02:30'), after: at('03:00') };

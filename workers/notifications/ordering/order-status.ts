@@ -107,8 +107,9 @@ function farmChanged(order: UpdatedOrder): Effect[] {
 const PLACE_MAX = 120;
 
 /**
- * Notifies the side that did not move it of the new time and place of an order: the buyer of what the farm moved,
- * the farm of what its buyer moved. That a farm's clock changed moves nothing on the clock, but for times that it skips.
+ * Notifies the side that did not move it of the new time and place of an order: the consumer of what the farm moved,
+ * the farm of what its consumer moved. That a farm's clock changed moves nothing on the clock, but for times that it
+ * skips.
  */
 const orderSlotMoved: Definition<'order.slotMoved'> = {
   kind: 'order.slotMoved',
@@ -145,7 +146,7 @@ const orderSlotMoved: Definition<'order.slotMoved'> = {
 const whenOf = (appointment: Appointment, today: string): string =>
   `on ${formatSlot(appointment, today)}`;
 
-/** A delivery goes to the buyer, and names no place. */
+/** A delivery goes to the consumer, and names no place. */
 function whenAndWhere(appointment: Appointment, today: string): string {
   const where = appointment.location && `at ${excerpt(appointment.location, PLACE_MAX)}`;
   return [whenOf(appointment, today), where].filter(Boolean).join(', ');

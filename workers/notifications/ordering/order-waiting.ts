@@ -11,7 +11,7 @@ import { handoverOf, noticeTo, orderName, settleFor, totalInText } from './order
 
 // Orders that wait for the farm.
 
-/** Whether an order was answered by this change; the buyer's answer to a proposal may be it too. */
+/** Whether an order was answered by this change; the consumer's answer to a proposal may be it too. */
 const hasLeftPending = ({ change, status, timeline }: UpdatedOrder): boolean =>
   change.kind === 'status'
     ? change.from === 'pending'
@@ -132,7 +132,8 @@ function effectOf(outcome: CutoffOutcome): Effect {
     do: 'notify',
     userId: farmId,
     kind: 'order.cutoff',
-    // Once per cut-off, in however many runs the orders are answered; and again when a buyer's time to answer is over.
+    // Once per cut-off, in however many runs the orders are answered; and again when a consumer's time to answer is
+    // over.
     key: `order.cutoff:${farmId}:${date}:${cutoffAt.getTime()}:${did}${freedAt ? `:${freedAt.getTime()}` : ''}`,
     title: `${counted(count, 'order')} for ${day} ${is[count === 1 ? 0 : 1]}`,
     body,

@@ -28,7 +28,7 @@ const line = (over: Partial<OrderLine> = {}): OrderLine => ({
 });
 const piece = { from: null, to: 1.233, pieces: 1 };
 
-/** What the buyer is notified of when an order gets new weights. */
+/** What the consumer is notified of when an order gets new weights. */
 function notified(
   weighed: Partial<WeightsChange['lines'][number]>[],
   {
@@ -80,7 +80,7 @@ function notified(
   } satisfies LoggedEvent).filter((effect) => effect.do === 'notify');
 }
 
-it('notifies the buyer what the order costs with the last of what has to be weighed', () => {
+it('notifies the customer what the order costs with the last of what has to be weighed', () => {
   expect(notified([piece])).toEqual([
     {
       do: 'notify',
@@ -140,7 +140,7 @@ const ended = (status: ProposalStatus): UpdatedOrder['change'] => ({
   totalAfter: 600,
 });
 
-it('does not notify of a total that the buyer is asked about', () => {
+it('does not notify of a total that the customer is asked about', () => {
   expect(notified([piece], { openChange: proposal })).toEqual([]);
   expect(notified([piece], { openChange: proposal, change: ended('open') })).toEqual([]);
 });

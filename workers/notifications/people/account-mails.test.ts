@@ -132,7 +132,7 @@ it('offers to turn off the mails of notifications with one click, and no other m
   expect(chosen.data['order.placed']).toEqual({ email: false, push: true });
 });
 
-it('mails whoever deleted their account, once, and erases the address', async () => {
+it('mails anyone who deleted their account, once, and erases the address', async () => {
   const consumer = await market.join('consumer');
   const body = { password: 'password123' };
   expect((await market.call('DELETE', '/users/me', { as: consumer, body })).status).toBe(200);

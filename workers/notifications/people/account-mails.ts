@@ -16,8 +16,8 @@ import {
 import { singleLine } from '../engine/wording.ts';
 
 /**
- * Mails an hour to one account, however many ask: the limits of those who ask count in Redis, or in each process while that is
- * away.
+ * Mails an hour to one account, however many ask: the limits of those who ask count in Redis, or in each process while
+ * that is away.
  */
 export const RESETS_PER_HOUR = 10;
 const HOUR_MS = 60 * 60 * 1000;

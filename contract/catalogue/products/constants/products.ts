@@ -13,7 +13,7 @@ export const HIDING_REASON_MAX = 500;
 
 export const PRODUCT_SORTS = ['newest', 'price-asc', 'price-desc', 'relevance'] as const;
 
-/** How a farm's products can reach their buyer. */
+/** How a farm's products can reach their consumer. */
 export const ORDER_TYPES = ['pickup', 'delivery'] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
 

@@ -118,7 +118,7 @@ export const formatGoodsQuantity = (
 ): string => (isByPiece ? formatPieces(quantity) : formatQuantity(quantity, product.unit));
 
 /** Lists goods that did not go back to the stock: '4 bunches of Kale, 2 pieces of Chicken'. */
-export const unreturnedInWords = (
+export const describeUnreturned = (
   goods: readonly (Parameters<typeof formatGoodsQuantity>[0] & {
     product: { name: string };
     quantity: number;
@@ -135,7 +135,7 @@ export const formatQuantityChange = (
 ): string => `${delta < 0 ? '−' : '+'}${formatGoodsQuantity(goods, Math.abs(delta))}`;
 
 /** Says what a piece weighs: 'about 1.8 kg each', with its range where the farm says it: '(1.5 to 2.1 kg)'. */
-export function pieceWeightInWords({ average, min, max }: PieceWeightRange, unit: Unit): string {
+export function formatPieceWeight({ average, min, max }: PieceWeightRange, unit: Unit): string {
   const range = [min ?? average, max ?? average] as const;
   const about = `about ${formatQuantity(average, unit)} each`;
   if (range[0] === range[1]) return about;

@@ -65,8 +65,8 @@ export const isOffered = (quantity: number, steps: Steps): boolean =>
   quantity >= minimumOf(steps) && isOfSteps(quantity, steps);
 
 /**
- * Returns what a field for a quantity of a product takes: decimals where its step has some, or what it holds already. Which
- * quantities can be ordered is decided elsewhere.
+ * Returns what a field for a quantity of a product takes: decimals where its step has some, or what it holds already.
+ * Which quantities can be ordered is decided elsewhere.
  */
 export const quantityLimits = (
   product: Steps & { quantityAvailable?: number | undefined },
@@ -107,7 +107,7 @@ export function nearestOffered(wanted: number, product: Stocked): number {
  * Says in which quantities a product is sold, to follow "sold": 'in steps of 0.25 kg, from 0.5 kg', 'in whole
  * numbers' for pieces.
  */
-export function stepsInWords(steps: Steps, unit: Unit): string {
+export function formatSteps(steps: Steps, unit: Unit): string {
   const [step, minimum] = [stepOf(steps), minimumOf(steps)];
   const inSteps =
     step === 1 && unit === 'each'

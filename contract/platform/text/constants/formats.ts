@@ -22,8 +22,8 @@ const withLatinDigits = (locale: string): string =>
 export const numberLocale = ({ locale }: Pick<Market, 'locale'>): string => withLatinDigits(locale);
 
 /**
- * Returns the locale of dates, times and all else that has words: English as it is written where the market is. Where it
- * is not known how, as in most of the world: the day before the month, and a clock of 24 hours.
+ * Returns the locale of dates, times and all else that has words: English as it is written where the market is. Where
+ * it is not known how, as in most of the world: the day before the month, and a clock of 24 hours.
  */
 export function englishLocale({ locale }: Pick<Market, 'locale'>): string {
   const { language, region } = new Intl.Locale(locale).maximize();

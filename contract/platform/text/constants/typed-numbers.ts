@@ -108,8 +108,8 @@ function readingsOf(typed: string, locale: string): Reading[] {
 }
 
 /**
- * Reads a number as it is written in a locale: '1.200,5' in `de-DE`. With the other sign for decimals only what cannot be
- * read so ('1.5' there), or does not fit the field: then it asks. Digits may be of any script.
+ * Reads a number as it is written in a locale: '1.200,5' in `de-DE`. With the other sign for decimals only what cannot
+ * be read so ('1.5' there), or does not fit the field: then it asks. Digits may be of any script.
  */
 export function readNumber(text: string, locale: string, limits: NumberLimits = {}): TypedNumber {
   const { decimals = Number.POSITIVE_INFINITY, min, max } = limits;
@@ -126,8 +126,8 @@ export function readNumber(text: string, locale: string, limits: NumberLimits = 
 }
 
 /**
- * Reads weights with '+' between them: '1.37', '192+167'. Undefined where one cannot be read. They have the same sign for
- * decimals, where that can be; `isLikely` decides which one by what they come to.
+ * Reads weights with '+' between them: '1.37', '192+167'. Undefined where one cannot be read. They have the same sign
+ * for decimals, where that can be; `isLikely` decides which one by what they come to.
  */
 export function readWeights(
   text: string,

@@ -4,7 +4,7 @@ import { type ChangesFixture, createChangesFixture } from './changes-fixture.ts'
 
 // Calls that bend, weigh, pick or pack orders with bad input.
 
-/** An order that waits for its buyer, an accepted one with a chicken to weigh, and one of another farm. */
+/** An order that waits for its consumer, an accepted one with a chicken to weigh, and one of another farm. */
 async function makeKnown(fixture: ChangesFixture) {
   const { farmer, consumer } = fixture;
   const { made, carrots, kale, beets } = await fixture.proposed();

@@ -6,7 +6,7 @@ import { expireProposal } from '../commands.ts';
 
 export type ChangesFixture = Awaited<ReturnType<typeof createChangesFixture>>;
 
-/** Starts a test market with helpers for what a farm and a buyer change of an order. */
+/** Starts a test market with helpers for what a farm and a consumer change of an order. */
 export async function createChangesFixture(settings: Record<string, string> = {}) {
   const fixture = await createOrderFixture(settings);
   const { call, consumer, farmer } = fixture;

@@ -91,7 +91,7 @@ export async function openPlace(template = 'template1') {
     return { child, ended };
   }
 
-  /** Waits until Postgres knows that whoever used the database is gone: a lock of theirs is held until then. */
+  /** Waits until Postgres knows that anyone who used the database is gone: a lock of theirs is held until then. */
   const untilUnused = () =>
     until(async () => {
       const others = await query(

@@ -8,7 +8,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { REMOVAL_REASON_MAX } from '#contract/people/second-factor/constants';
 import { RemoveSecondFactor } from '#contract/people/second-factor/second-factor';
 import type { User } from '#contract/people/users/users';
-import { allOpen, ordersInWords } from '../../../ordering/model/order-items.ts';
+import { allOpen, formatOrders } from '../../../ordering/model/order-items.ts';
 import { OrderGoods } from '../../../ordering/model/order-parts.tsx';
 import { itemsOf } from '../../../platform/queries/pages.ts';
 import { useWatchProducts } from '../../../platform/realtime/watch.ts';
@@ -194,7 +194,7 @@ export function SuspendDialog({
   const suspend = useSetSuspension(user._id);
   const { data } = useQuery({ ...personQuery(user._id), refetchOnMount: 'always' });
   const farmOrders = kind === 'person' ? null : data?.openOrders?.farmOrders;
-  const orders = farmOrders ? ordersInWords(allOpen(farmOrders), 'open') : '';
+  const orders = farmOrders ? formatOrders(allOpen(farmOrders), 'open') : '';
   return (
     <TextDialog
       draftKey={`suspend:${user._id}`}

@@ -6,9 +6,9 @@ import { theMarket } from '#contract/platform/market/constants';
 import { formatMoney } from '#contract/platform/money/constants';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import {
+  formatSteps,
   isOfSteps,
   quantityLimits,
-  stepsInWords,
 } from '#contract/platform/quantities/constants/steps';
 import { Stock } from '#contract/platform/quantities/quantity';
 import {
@@ -110,7 +110,7 @@ function StockDialog({ products, onSet, onClose }: BulkDialogProps) {
   const misfit = isStock ? products.find((product) => !isOfSteps(to, product)) : undefined;
   const isValid = isStock && misfit === undefined;
   const problem = misfit
-    ? `${misfit.name} is stocked ${stepsInWords({ step: misfit.step }, quantityUnit(misfit))}.`
+    ? `${misfit.name} is stocked ${formatSteps({ step: misfit.step }, quantityUnit(misfit))}.`
     : text.trim() !== '' && !isStock && !question
       ? `Enter a number, such as 12 or ${writeTyped(0.5)}.`
       : undefined;

@@ -185,8 +185,8 @@ function Tick({ name, isTicked, onTick }: { name: string; isTicked: boolean; onT
 type FieldProps = { product: Product; row: StockRowState };
 
 /**
- * Returns what an input of a row shows, and its props. It stays still while it has the focus: what changes elsewhere does
- * not replace what one is about to type over. What one has just saved oneself is shown.
+ * Returns what an input of a row shows, and its props. It stays still while it has the focus: what changes elsewhere
+ * does not replace what one is about to type over. What one has just saved oneself is shown.
  */
 function useCell({ product: { _id }, row }: FieldProps, typed: string | null, live: number) {
   const [shown, setShown] = useState<number | null>(null);

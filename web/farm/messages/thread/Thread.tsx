@@ -10,7 +10,7 @@ import { formatNearDate, formatRelative } from '../../../platform/format/near-da
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
 import { itemsOf } from '../../../platform/queries/pages.ts';
 import { usePresence } from '../../../platform/realtime/watch.ts';
-import { voiceIdOf } from '../../../platform/session/farm-work.ts';
+import { senderIdOf } from '../../../platform/session/farm-work.ts';
 import { useAuth } from '../../../platform/session/session.ts';
 import { Drawing } from '../../../platform/ui/art/Drawing.tsx';
 import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
@@ -23,7 +23,7 @@ import { useOutbox } from '../outbox.ts';
 import { type ThreadPage, threadQuery, useMarkRead } from '../queries.ts';
 import { MessageBubble, threadRows } from './MessageBubble.tsx';
 import { ThreadInput } from './ThreadInput.tsx';
-import { typingInWords, useTyping } from './typing.ts';
+import { describeTyping, useTyping } from './typing.ts';
 import { useAttention, useEndOfList } from './use-end-of-list.ts';
 
 /** The conversation with one person: header, messages and input. */
@@ -55,7 +55,7 @@ export function Thread({
   }
   return (
     <OpenThread
-      me={voiceIdOf(user) ?? user._id}
+      me={senderIdOf(user) ?? user._id}
       newest={newest}
       messages={itemsOf(thread.data)}
       older={thread}
@@ -247,7 +247,7 @@ function PresenceText({ userId }: { userId: string }) {
   const presence = usePresence(userId);
   const typist = useTyping(userId);
   const now = useNow(30_000);
-  if (typist !== undefined) return <span className="text-leaf">· {typingInWords(typist)}</span>;
+  if (typist !== undefined) return <span className="text-leaf">· {describeTyping(typist)}</span>;
   if (presence?.online) {
     return (
       <span className="inline-flex items-center gap-1.5">

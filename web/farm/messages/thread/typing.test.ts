@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { setTyping, typingInWords, useTyping } from './typing.ts';
+import { describeTyping, setTyping, useTyping } from './typing.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -26,6 +26,6 @@ it('shows who of a farm is typing, until they stop or nothing more comes', () =>
 });
 
 it('names them by their first name', () => {
-  expect(typingInWords('Ann Miller')).toBe('Ann is typing…');
-  expect(typingInWords('')).toBe('is typing…');
+  expect(describeTyping('Ann Miller')).toBe('Ann is typing…');
+  expect(describeTyping('')).toBe('is typing…');
 });

@@ -35,7 +35,7 @@ export const useTyping = (userId: string): string | undefined =>
   useAtomValue(typistsAtom, { store })[userId];
 
 /** 'Ann is typing…', or 'is typing…' where it is the person of the conversation. */
-export const typingInWords = (typist: string): string =>
+export const describeTyping = (typist: string): string =>
   `${firstWord(typist)} is typing…`.trimStart();
 
 /** Notifies someone that the user is typing to them: call `typed` with every key, `stopped` when done. */

@@ -66,17 +66,17 @@ export function CheckoutForm({
 }: {
   lines: readonly CartLine[];
   terms: FarmTerms;
-  /** The buyer's own address, as the default. */
+  /** The consumer's own address, as the default. */
   address: Address;
   /** What was typed before a reload. */
   draft: CheckoutDraft | undefined;
-  /** The buyer's last order at this farm, whose choices are the defaults. */
+  /** The consumer's last order at this farm, whose choices are the defaults. */
   last: Order | undefined;
   /** Renders the choice of a slot, at a farm whose pickups need one. */
   pickSlot?: ((field: SlotField) => ReactNode) | undefined;
-  /** Renders the choice among the buyer's addresses. */
+  /** Renders the choice among the consumer's addresses. */
   pickAddress?: ((field: AddressField) => ReactNode) | undefined;
-  /** What the buyer has to do before the order can be placed. */
+  /** What the consumer has to do before the order can be placed. */
   notice?: ReactNode;
   /** Called with everything that is typed, after each change. */
   onDraft: (draft: CheckoutDraft) => void;

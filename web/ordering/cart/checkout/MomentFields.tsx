@@ -46,7 +46,7 @@ export function MomentFields({
   form: AppForm<CheckoutInput, Checkout>;
   way: 'pickup' | 'delivery';
   farm: FarmTerms;
-  /** The time of the buyer's last order at this farm; empty for none. */
+  /** The time of the consumer's last order at this farm; empty for none. */
   usualTime: string;
   /** The day that the server offered when it refused the chosen one. */
   refusedNext: PossibleDay | null;
@@ -241,7 +241,7 @@ const NAMED_MAX = 8;
 /** Typing an address is not interrupted. */
 const TYPING_MS = 600;
 
-/** Says whether the farm delivers to the address that was typed; where it lists no places, asks the buyer. */
+/** Says whether the farm delivers to the address that was typed; where it lists no places, asks the consumer. */
 export function DeliveryArea({
   form,
   terms,

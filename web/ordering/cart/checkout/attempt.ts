@@ -4,7 +4,7 @@ import { newId } from '../../../platform/api/new-id.ts';
 import { ownedAtom, readOwner } from '../../../platform/session/owned.ts';
 import { store } from '../../../platform/session/session.ts';
 
-/** What was sent: the buyer's words, and the order made of them, both as JSON. */
+/** What was sent: the consumer's words, and the order made of them, both as JSON. */
 type Sent = { said: string; order: string };
 
 /**
@@ -54,8 +54,8 @@ export function attemptOf(owner: string, farmerId: string): Attempt {
 }
 
 /**
- * Notes that the buyer's words are sent, and returns the order that was made of them. The same words are the same order
- * as the first time, whatever the market has learned since, such as how the buyer wished it last time.
+ * Notes that the consumer's words are sent, and returns the order that was made of them. The same words are the same
+ * order as the first time, whatever the market has learned since, such as how the consumer wished it last time.
  */
 export function noteSent(owner: string, attempt: Attempt, said: unknown, order: PlaceOrder) {
   const words = JSON.stringify(said);

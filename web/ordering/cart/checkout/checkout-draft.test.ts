@@ -31,7 +31,7 @@ beforeEach(() => {
   store.set(userAtom, { ...aUser('consumer'), _id: 'ada' });
 });
 
-it('keeps what was typed for the same buyer at the same farm, until the order is placed', () => {
+it('keeps what was typed for the same customer at the same farm, until the order is placed', () => {
   keepCheckoutDraft('farm', draft());
   expect(readCheckoutDraft('farm')).toEqual(draft());
   store.set(userAtom, { ...aUser('consumer'), _id: 'bo' });

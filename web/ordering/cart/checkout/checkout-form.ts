@@ -6,7 +6,7 @@ import { z } from '#contract/platform/http/zod';
 import { clockShows, dayIn } from '#contract/platform/time/constants';
 import { basisOf } from '../../../catalogue/model/weights.ts';
 import { plural } from '../../../platform/format/format.ts';
-import type { Cart, LineWish } from '../rules.ts';
+import type { Cart, LinePreference } from '../rules.ts';
 
 /** The labels of the payment methods, the default first. */
 export const PAYMENT_LABELS: Record<PaymentMethod, string> = {
@@ -77,27 +77,27 @@ export function checkoutAt(
 export type Checkout = z.infer<ReturnType<typeof checkoutAt>>;
 export type CheckoutInput = z.input<ReturnType<typeof checkoutAt>>;
 
-/** Returns the lines of a cart with what the buyer wishes for each; without a wish it is as their profile says. */
-export const withWishes = (cart: Cart, wishes: ReadonlyMap<string, LineWish>) =>
-  cart.lines.map((line) => ({ ...line, wish: wishes.get(line.productId) }));
+/** Returns the lines of a cart with what the consumer wishes for each; without a wish it is as their profile says. */
+export const withPreferences = (cart: Cart, wishes: ReadonlyMap<string, LinePreference>) =>
+  cart.lines.map((line) => ({ ...line, preference: wishes.get(line.productId) }));
 
-/** Returns the request body for the current cart and the buyer's choices. */
+/** Returns the request body for the current cart and the consumer's choices. */
 export function toOrder(
   cart: Cart,
   input: Checkout,
-  wishes: ReadonlyMap<string, LineWish>,
+  wishes: ReadonlyMap<string, LinePreference>,
 ): { cart: Cart; order: PlaceOrder } {
   const { orderType: _, ...how } = input;
   return {
     cart,
     order: {
       farmer: cart.farmerId ?? '',
-      items: withWishes(cart, wishes).map(({ wish, ...line }) => ({
+      items: withPreferences(cart, wishes).map(({ preference, ...line }) => ({
         product: line.productId,
         quantity: line.quantity,
         price: line.price,
         ...basisOf(line),
-        ...wish,
+        ...preference,
       })),
       ...how,
     },

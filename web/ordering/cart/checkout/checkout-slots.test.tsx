@@ -50,7 +50,7 @@ function openWith(replies: Parameters<typeof stubNetwork>[0] = {}, orders: unkno
   open();
   return calls;
 }
-/** What the buyer ordered last time. */
+/** What the consumer ordered last time. */
 const pickupDetails = {
   date: dayFromNow(-5),
   time: '10:00',

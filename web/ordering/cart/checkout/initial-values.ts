@@ -94,7 +94,7 @@ export function timeFor(day: PossibleDay, clock: FarmClock, wanted: string): str
 
 /**
  * Returns the time that another day begins with. A time that was only suggested, since the usual one has passed today,
- * gives way to the usual one; one that the buyer chose stays.
+ * gives way to the usual one; one that the consumer chose stays.
  * @param moment.suggestedTime what was suggested last; by now the clock may suggest something later
  */
 export function timeOnOther(
@@ -162,7 +162,7 @@ export type CheckoutDraft = z.infer<typeof CheckoutDraft>;
 
 const keyOf = (farmerId: string): string => `checkout:${farmerId}`;
 
-/** Returns what the buyer has typed for this farm and not ordered. */
+/** Returns what the consumer has typed for this farm and not ordered. */
 export const readCheckoutDraft = (farmerId: string): CheckoutDraft | undefined =>
   CheckoutDraft.safeParse(readDraft(keyOf(farmerId))).data;
 
@@ -177,7 +177,7 @@ export function withoutPastDays(draft: CheckoutDraft, today: string): CheckoutDr
   };
 }
 
-/** Keeps what the buyer has typed. */
+/** Keeps what the consumer has typed. */
 export const keepCheckoutDraft = (farmerId: string, draft: CheckoutDraft): void =>
   saveDraft(keyOf(farmerId), draft);
 
@@ -193,7 +193,7 @@ export type StartingTerms = FarmDays & {
 };
 
 /**
- * Returns what the checkout form begins with: the draft, as far as the farm still offers it; else as the buyer
+ * Returns what the checkout form begins with: the draft, as far as the farm still offers it; else as the consumer
  * ordered at this farm last; else defaults. Where no day is chosen, it is the first that the farm offers, at
  * the time of the last order if the farm is open then.
  */
@@ -219,7 +219,7 @@ export function initialValues(
   };
 }
 
-/** Returns the time for which the buyer ordered at this farm last; empty for none. */
+/** Returns the time for which the consumer ordered at this farm last; empty for none. */
 export const usualTimeOf = (last: Order | undefined): string =>
   (last?.pickupDetails ?? last?.deliveryDetails)?.time ?? '';
 

@@ -20,7 +20,7 @@ import {
 } from '../testing/checkout.tsx';
 import { id } from '../testing/goods.ts';
 
-// An order whose answer does not come: it is placed once, and the buyer sees its state.
+// An order whose answer does not come: it is placed once, and the consumer sees its state.
 
 beginWithCart(NAMES.length);
 
@@ -57,7 +57,7 @@ it('says at once that there is no network, and places the order once when it is 
 it('sends what got no answer as it was, whatever the market has learned since', async () => {
   let isLost = true;
   const wishes = () =>
-    // An order that took effect is how the buyer wished it last time.
+    // An order that took effect is how the consumer wished it last time.
     one(isLost ? [] : NAMES.map((_, number) => ({ product: id(number), onShort: 'ask' })));
   const calls = stubNetwork({
     ...products,

@@ -26,7 +26,9 @@ import {
 
 /** The error codes of refusals because products changed since the cart was filled. */
 const OUTDATED_CART_CODES: readonly string[] = LINE_PROBLEM_CODES;
-/** How long another tab is waited for, in milliseconds: a call has an answer by then, and a frozen tab never lets go. */
+/**
+ * How long another tab is waited for, in milliseconds: a call has an answer by then, and a frozen tab never lets go.
+ */
 const OTHER_TAB_MAX_MS = 31_000;
 
 /**
@@ -58,10 +60,12 @@ export const isUnverified = (error: unknown): boolean =>
 const isPlacedBefore = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'IDEMPOTENCY_KEY_REUSED';
 
-/** An order to place: whose, what the buyer said, and what was made of it. */
+/** An order to place: whose, what the consumer said, and what was made of it. */
 type Placing = { owner: string; said: unknown; order: PlaceOrder };
 
-/** What became of a press: the order, or its id where another tab has it, and whether it is as the buyer said here. */
+/**
+ * What became of a press: the order, or its id where another tab has it, and whether it is as the consumer said here.
+ */
 type Placed = { order?: Order; orderId: string; isAsSaid: boolean };
 
 /**
@@ -71,7 +75,7 @@ type Placed = { order?: Order; orderId: string; isAsSaid: boolean };
 export function usePlaceOrder() {
   return useMutation({
     mutationFn: placeOnceInOneTab,
-    // Without a network there is nothing to wait for: the buyer gets the error at once.
+    // Without a network there is nothing to wait for: the consumer gets the error at once.
     retry: (failures, error) => navigator.onLine && shouldRetry(failures, error),
     retryDelay,
     onError: (error) => {
@@ -171,7 +175,10 @@ export function useWhenOnline<Held extends { at: number }>(
   }, [held, state, since]);
 }
 
-/** Calls `finish` once with the order that is being placed, where it came live and its answer did not, in whatever tab it was sent. */
+/**
+ * Calls `finish` once with the order that is being placed, where it came live and its answer did not, in whatever tab
+ * it was sent.
+ */
 export function useArrivedOrder(isSending: boolean, finish: (order: Order) => void): void {
   const arrived = useAtomValue(arrivedOrderAtom);
   const finishNow = useEffectEvent(finish);
@@ -184,7 +191,7 @@ export function useArrivedOrder(isSending: boolean, finish: (order: Order) => vo
 }
 
 /**
- * Calls `send` with what waits for the buyer to verify their email, as soon as they did: here, in another tab or on
+ * Calls `send` with what waits for the consumer to verify their email, as soon as they did: here, in another tab or on
  * another device.
  */
 export function useOnceVerified<Waiting>(

@@ -16,10 +16,10 @@ import { type OnChanged, useAnswerChange } from '../queries.ts';
 import {
   type Answers,
   answerAll,
+  describeProposed,
   isOverweightOnly,
   joined,
   leavesNothing,
-  proposedInWords,
   totalAnswered,
   totalExpired,
   unanswered,
@@ -28,8 +28,8 @@ import { TotalChange } from '../TotalChange.tsx';
 import { Countdown, useUntil } from './Countdown.tsx';
 import { EndedProposal, ProposedItems, useOwnIds } from './ProposedItems.tsx';
 
-/** What a farm asks about an order, on top of the buyer's page of it. Tells what became of it once it is over. */
-export function BuyersProposal({ order, onChanged }: { order: Order; onChanged: OnChanged }) {
+/** What a farm asks about an order, on top of the consumer's page of it. Tells what became of it once it is over. */
+export function ConsumersProposal({ order, onChanged }: { order: Order; onChanged: OnChanged }) {
   const [ownIds, addOwnId] = useOwnIds();
   const proposal = order.openChange;
   return (
@@ -211,7 +211,7 @@ function unansweredSentence(order: Order, proposal: Proposal, until: string): st
     .map((item) =>
       item.action === 'substitute'
         ? `no ${item.product.name}`
-        : lowerFirst(proposedInWords(item, lines.get(item.lineId))),
+        : lowerFirst(describeProposed(item, lines.get(item.lineId))),
     );
   if (parts.length === 0) {
     return `If you don't answer by ${until}, the limit is kept: you pay the smaller total of ${total}.`;

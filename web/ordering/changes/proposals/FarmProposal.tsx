@@ -42,7 +42,7 @@ import { EndedProposal, ProposedItems, useOwnIds } from './ProposedItems.tsx';
 
 /**
  * What a farm can do when it is short of something in an order: propose a change, and while one is open see how long
- * the buyer has, take it back or replace it. Admins read, and may take it back; those who only pack read.
+ * the consumer has, take it back or replace it. Admins read, and may take it back; those who only pack read.
  */
 export function FarmChanges({
   order,
@@ -52,7 +52,7 @@ export function FarmChanges({
 }: {
   order: Order;
   reader: 'farmer' | 'packer' | 'admin';
-  /** Minutes that the farm gives its buyers to answer. */
+  /** Minutes that the farm gives its consumers to answer. */
   answerMinutes?: number | undefined;
   onChanged: OnChanged;
 }) {
@@ -98,7 +98,7 @@ export function FarmChanges({
   );
 }
 
-/** A proposal that waits for the buyer, as the farm sees it. */
+/** A proposal that waits for the consumer, as the farm sees it. */
 function OpenProposal({
   order,
   proposal,
@@ -167,7 +167,7 @@ function OpenProposal({
 }
 
 /**
- * What a farm is short of in one order: what becomes of each line, what the buyer is asked, and what happens without
+ * What a farm is short of in one order: what becomes of each line, what the consumer is asked, and what happens without
  * an answer. Several lines are one proposal. One that is open already is replaced.
  */
 export function ProposeDialog({
@@ -180,7 +180,7 @@ export function ProposeDialog({
   order: Order;
   /** The line it is opened for, which comes first; all as they stand without one. */
   lineId?: string | undefined;
-  /** Minutes that the farm gives its buyers to answer. */
+  /** Minutes that the farm gives its consumers to answer. */
   answerMinutes?: number | undefined;
   onChanged: OnChanged;
   onClose: () => void;

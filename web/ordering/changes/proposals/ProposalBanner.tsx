@@ -8,7 +8,7 @@ import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { Countdown } from './Countdown.tsx';
 
 /**
- * Says on every page of a buyer that a farm waits for an answer, the most urgent first. It stands at the end of the
+ * Says on every page of a consumer that a farm waits for an answer, the most urgent first. It stands at the end of the
  * page and sticks to the window's edge, so that nothing moves when it comes. Not on the page of that order itself.
  */
 export function ProposalBanner({ orders, path }: { orders: readonly Order[]; path: string }) {

@@ -8,7 +8,7 @@ import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { Thumbnail } from '../../model/order-parts.tsx';
-import { endedInWords, isFinalItem, proposedInWords, REASON_WORDS } from '../rules.ts';
+import { describeEnded, describeProposed, isFinalItem, REASON_WORDS } from '../rules.ts';
 
 /** The lines of a proposal, old and new side by side; `answer` renders what can be done with each. */
 export function ProposedItems({
@@ -47,7 +47,7 @@ export function ProposedItems({
                 isEstimate={!isFinalItem(item, line)}
                 isGone={action === 'remove'}
               >
-                <span className="font-semibold">{proposedInWords(item, line)}</span>
+                <span className="font-semibold">{describeProposed(item, line)}</span>
               </Side>
             </div>
             {reason && <p className="text-sm text-ink-soft">{REASON_WORDS[reason]}.</p>}
@@ -127,7 +127,7 @@ export function EndedProposal({
     <Alert kind={status === 'accepted' ? 'success' : 'warning'} className="mb-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0">
-          {endedInWords(status, reader, order)}
+          {describeEnded(status, reader, order)}
           {status !== 'superseded' && entry?.reason && ` ${entry.reason}`}
         </p>
         <Button size="sm" variant="secondary" onClick={() => setEndedId(undefined)}>

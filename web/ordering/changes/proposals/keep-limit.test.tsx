@@ -7,7 +7,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { stubNetwork } from '../../../platform/testing/network.ts';
 import { aLine, anOrderOf, aProposal } from '../../../platform/testing/proposals.ts';
 import { one, open, press, startFresh } from '../testing/screens.tsx';
-import { BuyersProposal } from './AnswerCard.tsx';
+import { ConsumersProposal } from './AnswerCard.tsx';
 
 // What a farm asks for goods that weigh more than expected: the dearer price, or the limit.
 
@@ -54,7 +54,7 @@ it.each([
   const calls = stubNetwork({
     [answerPath(order)]: one({ ...order, openChange: null, version: 5 }),
   });
-  open('consumer', order, (props) => <BuyersProposal {...props} />);
+  open('consumer', order, (props) => <ConsumersProposal {...props} />);
   const card = within(await screen.findByRole('region', { name: /asks: is this all right/ }));
   expect(
     card.getByText(
@@ -77,7 +77,7 @@ it('can be answered line by line, with the total that follows', async () => {
   const calls = stubNetwork({
     [answerPath(order)]: one({ ...order, openChange: null, version: 5 }),
   });
-  open('consumer', order, (props) => <BuyersProposal {...props} />);
+  open('consumer', order, (props) => <ConsumersProposal {...props} />);
   await screen.findByRole('button', { name: 'Keep the limit of ₨24.00' });
   await press('Keep the limit of ₨12.00 for Product 2');
   expect(screen.queryByRole('button', { name: 'Keep the limit of ₨24.00' })).toBeNull();
@@ -89,7 +89,7 @@ it('can be answered line by line, with the total that follows', async () => {
 it('has no limit where the farm is short of something', async () => {
   const plain = anOrderOf([aLine(1), aLine(2)]);
   open('consumer', { ...plain, status: 'pending', openChange: aProposal(plain) }, (props) => (
-    <BuyersProposal {...props} />
+    <ConsumersProposal {...props} />
   ));
   await screen.findByRole('button', { name: 'Accept all' });
   expect(screen.queryByRole('button', { name: /limit/ })).toBeNull();

@@ -61,7 +61,7 @@ function Run({ run }: { run: ShortageRun }) {
       const product = { ...run.product, pieceWeight };
       return <SharedDialog result={state.result} product={product} onDone={dismiss} />;
     }
-    const outcome = outcomeInWords(state.result).replace(', see below', '');
+    const outcome = describeOutcome(state.result).replace(', see below', '');
     return (
       <Ended kind="success" text={`${name} is shared: ${outcome}`} leave="Got it" onLeave={dismiss}>
         <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
@@ -149,7 +149,7 @@ export function SharedDialog({
       footer={<Button onClick={onDone}>Done</Button>}
     >
       <div className="grid gap-4">
-        <Alert kind={hasSkipped ? 'warning' : 'success'}>{outcomeInWords(result)}</Alert>
+        <Alert kind={hasSkipped ? 'warning' : 'success'}>{describeOutcome(result)}</Alert>
         <ShareRows outcomes={result.outcomes} product={product} isDone />
       </div>
     </Dialog>
@@ -163,7 +163,7 @@ const countOf = ({ outcomes }: ShortageResult, outcome: Outcome): number =>
   outcomes.filter((each) => each.outcome === outcome).length;
 
 /** Says what became of all orders together: '2 orders asked, 1 order unchanged.' */
-function outcomeInWords(result: ShortageResult): string {
+function describeOutcome(result: ShortageResult): string {
   const parts: [Outcome, string][] = [
     ['proposed', 'asked'],
     ['applied', 'changed as wished'],

@@ -65,7 +65,10 @@ const isRun = isObjectOf<ShortageRun>({
   }),
 });
 
-/** The runs of the signed-in person whose end they have not looked at. Kept in localStorage, so that they outlive the page. */
+/**
+ * The runs of the signed-in person whose end they have not looked at. Kept in localStorage, so that they outlive the
+ * page.
+ */
 export const shortageRunsAtom = ownedAtom<readonly ShortageRun[]>(
   'shortage-runs',
   isListOf(isRun),

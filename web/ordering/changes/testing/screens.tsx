@@ -27,7 +27,7 @@ export const goods = (number: number, over: Partial<Goods> = {}): Goods => ({
 });
 
 /** The answer with all that the farm sells. */
-export const shelf: Reply = {
+export const stock: Reply = {
   status: 200,
   body: {
     success: true,
@@ -51,7 +51,7 @@ function Page({ order, view }: { order: Order; view: (props: Props) => ReactNode
   return view({ order: shown, onChanged: setOrder });
 }
 
-/** Opens a view of an order, signed in as its buyer or farmer. */
+/** Opens a view of an order, signed in as its consumer or farmer. */
 export function open(role: 'consumer' | 'farmer', order: Order, view: (props: Props) => ReactNode) {
   store.set(tokenAtom, aToken);
   store.set(userAtom, aUser(role));

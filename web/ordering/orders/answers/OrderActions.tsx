@@ -24,7 +24,7 @@ import { Textarea } from '../../../platform/ui/fields/controls.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { useDialogText } from '../../../platform/ui/form/draft.tsx';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
-import { itemsInWords, withWhom } from '../../model/order-items.ts';
+import { formatItems, withWhom } from '../../model/order-items.ts';
 import { useUpdateOrderStatus } from '../queries.ts';
 import { type QueuedAnswer, takeBack, useQueuedAnswer } from './queued-answers.ts';
 
@@ -92,7 +92,7 @@ export function OrderActions({
     ({ to }) => offered.includes(to) && to !== without && isWithinRole(to),
   );
   const reasonId = useId();
-  const reason = shown.map(({ to }) => whyNotNow(order, to)).find(Boolean);
+  const reason = shown.map(({ to }) => refusalNow(order, to)).find(Boolean);
   if (shown.length === 0 && confirming === null && !held) return null;
   return (
     <div data-print="hide" className={cn('flex flex-wrap gap-2', className)}>
@@ -106,9 +106,9 @@ export function OrderActions({
           pending={update.isPending && update.variables.status === step.to}
           disabled={
             (update.isPending && update.variables.status !== step.to) ||
-            whyNotNow(order, step.to) !== undefined
+            refusalNow(order, step.to) !== undefined
           }
-          aria-describedby={whyNotNow(order, step.to) && reasonId}
+          aria-describedby={refusalNow(order, step.to) && reasonId}
           aria-label={`${step.label}${step.to === 'cancelled' ? '' : ' order'} ${shortId(order._id)}`}
           onClick={() => {
             const needsEstimates = step.to === 'completed' && !order.isTotalFinal;
@@ -168,7 +168,7 @@ export function EndOrderDialog({
       open
       onOpenChange={(open) => !open && onClose()}
       title={`${verb} ${whose}?`}
-      description={`Order #${shortId(order._id)}: ${itemsInWords(order.items)}. We'll tell ${other.toLowerCase()} at once. This action cannot be undone.`}
+      description={`Order #${shortId(order._id)}: ${formatItems(order.items)}. We'll tell ${other.toLowerCase()} at once. This action cannot be undone.`}
       confirmLabel={`${verb} order`}
       cancelLabel="Keep order"
       danger
@@ -209,10 +209,10 @@ const mayGive = (user: User | null, to: OrderStatus): boolean =>
 export const useMayGive = (to: OrderStatus): boolean => mayGive(useAuth().user, to);
 
 /**
- * Returns why an order cannot get a status now although it may: the farm asked the buyer to change it. Rejecting and
+ * Returns why an order cannot get a status now although it may: the farm asked the consumer to change it. Rejecting and
  * cancelling are possible all the same.
  */
-export const whyNotNow = ({ openChange, consumer }: Order, to: OrderStatus): string | undefined =>
+export const refusalNow = ({ openChange, consumer }: Order, to: OrderStatus): string | undefined =>
   openChange && (to === 'accepted' || to === 'completed')
     ? `Waits for ${consumer.name}'s answer`
     : undefined;

@@ -12,7 +12,7 @@ import { StatusBadge } from '../../../platform/ui/primitives/Badge.tsx';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
 import { ActionDialog } from '../../model/ActionDialog.tsx';
 import { useUpdateOrderStatus } from '../queries.ts';
-import { unweighedNames, useMayGive, whyNotNow } from './OrderActions.tsx';
+import { refusalNow, unweighedNames, useMayGive } from './OrderActions.tsx';
 import { useQueuedAnswer } from './queued-answers.ts';
 
 /**
@@ -90,7 +90,7 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
         <fieldset className="grid gap-2">
           <legend className="mb-2 text-sm font-medium">Status</legend>
           {ORDER_STATUSES.map((value) => {
-            const hint = whyNotNow(order, value) ?? statusHint(order.status, value);
+            const hint = refusalNow(order, value) ?? statusHint(order.status, value);
             return (
               <div key={value} className="relative">
                 <label className="flex min-h-11 cursor-pointer items-center gap-3 rounded border border-hairline px-3 has-checked:border-leaf has-checked:bg-leaf-soft has-focus-visible:outline-2 has-focus-visible:outline-leaf">

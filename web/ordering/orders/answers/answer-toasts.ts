@@ -81,7 +81,7 @@ function showNotAccepted(refused: readonly RefusedAnswer[]): void {
   }
 }
 
-/** Whoever rejected or cancelled may be on any page by now. */
+/** The person who rejected or cancelled may be on any page by now. */
 function toastRefusal({ _id }: AnsweredOrder, status: OrderStatus, message: string): void {
   const duration = REFUSAL_TOAST_MS;
   toast.error(`Order #${shortId(_id)} could not be ${status}. ${message}`, { duration });

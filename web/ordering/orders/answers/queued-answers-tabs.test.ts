@@ -164,7 +164,7 @@ describe('an acceptance that outlives its page', () => {
     expect(store.get(refusedAnswersAtom)).toHaveLength(2);
   });
 
-  it('belongs to whoever decided it, for the farm they work for', async () => {
+  it('belongs to the person who decided it, for the farm they work for', async () => {
     const calls = stubNetwork({ [PATH]: accepts() });
     const error = vi.spyOn(toast, 'error');
     closeWith([anOrder(1)]);

@@ -16,12 +16,12 @@ import { LinkButton, OutsideLinkButton } from '../../../platform/ui/primitives/B
 import { formatTotal } from '../../model/order-items.ts';
 import { isAhead, isDayPast } from './slot.ts';
 
-/** Returns what a map finds: the address of a place without its name, or the buyer's own words. */
+/** Returns what a map finds: the address of a place without its name, or the consumer's own words. */
 const whereOf = ({ place, location }: PickupDetails): string =>
   (place && formatAddress(place.address)) || location;
 
 /**
- * Shows the buyer at the top of an order how it stands, why, and what to do: when and where to be, how to
+ * Shows the consumer at the top of an order how it stands, why, and what to do: when and where to be, how to
  * pay, or what else there is. `children` are further buttons.
  */
 export function NextSteps({
@@ -131,7 +131,7 @@ const lastEntry = ({ timeline }: Order): StatusEntry | undefined =>
 
 /**
  * Returns that somebody else moved an order that is ahead, as a sentence with the reason; undefined if the
- * buyer moved it last, or nobody did.
+ * consumer moved it last, or nobody did.
  */
 export function movedSentence(order: Order, today: string): string | undefined {
   const entry = order.timeline.findLast(({ kind }) => kind === 'slot');
@@ -146,16 +146,16 @@ export function movedSentence(order: Order, today: string): string | undefined {
   return `${who} moved your ${wayOf(slotOf(order)).toLowerCase()}. It was ${formatSlot(before, today)}${place}.${why}`;
 }
 
-/** What a buyer reads about an order: how it stands, why, and what to do. */
+/** What a consumer reads about an order: how it stands, why, and what to do. */
 export type NextSteps = {
   title: string;
-  /** The words of whoever rejected or cancelled the order. */
+  /** The words of the person who rejected or cancelled the order. */
   reason: string | undefined;
   text: string;
 };
 
 /**
- * Returns what happens next with an order, in words for its buyer. `isPast` says that its day is over, though nobody
+ * Returns what happens next with an order, in words for its consumer. `isPast` says that its day is over, though nobody
  * has said what became of it.
  */
 export function nextSteps(order: Order, today: string, isPast = false): NextSteps {
@@ -204,7 +204,7 @@ export function nextSteps(order: Order, today: string, isPast = false): NextStep
       const canceller = last?.by.role === 'admin' ? 'The market' : farm;
       return {
         title: isOwn ? 'You cancelled this order' : `${canceller} cancelled this order`,
-        // The buyer's own words stand in the timeline.
+        // The consumer's own words stand in the timeline.
         reason: isOwn ? undefined : reason,
         text: `${unpaid(order)} You can order again whenever you like.`,
       };

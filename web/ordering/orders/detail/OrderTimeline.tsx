@@ -10,7 +10,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { formatSlot } from '#contract/farm/slots/constants';
 import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
-import { unreturnedInWords } from '#contract/platform/quantities/constants/pieces';
+import { describeUnreturned } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { capitalized, plural } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
@@ -18,7 +18,7 @@ import { cn } from '../../../platform/ui/cn.ts';
 import { statusStyle, type Tone, toneClass } from '../../../platform/ui/primitives/Badge.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
-import { differencesInWords } from '../../model/order-items.ts';
+import { describeDifferences } from '../../model/order-items.ts';
 
 /** The history of an order: who changed its status or its slot, when, and why. */
 export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }) {
@@ -153,7 +153,7 @@ const TITLES = {
 /** Goods that did not go back to the stock, because their product is counted in another unit by now. */
 const Unreturned = ({ goods = [] }: { goods: readonly UnreturnedGoods[] | undefined }) =>
   goods.length > 0 && (
-    <p className="wrap-anywhere">Not put back in stock: {unreturnedInWords(goods)}.</p>
+    <p className="wrap-anywhere">Not put back in stock: {describeUnreturned(goods)}.</p>
   );
 
 /** Lines that changed, each in words, and what that makes of the total; the price of weighed goods changes it alone. */
@@ -169,7 +169,7 @@ export function Differences({
     <>
       {differences.length > 0 && (
         <ul className="grid">
-          {differencesInWords(differences).map((words) => (
+          {describeDifferences(differences).map((words) => (
             <li key={words} className="wrap-anywhere">
               {capitalized(words)}
             </li>

@@ -89,7 +89,7 @@ describe('what happens next', () => {
     ['consumer', 'You cancelled this order'],
     ['farmer', 'Green Valley cancelled this order'],
     ['admin', 'The market cancelled this order'],
-  ] as const)('names whoever cancelled it: the %s', (by, title) => {
+  ] as const)('names the person who cancelled it: the %s', (by, title) => {
     expect(nextSteps(ended(by, 'cancelled'), TODAY)).toMatchObject({ title, reason: undefined });
   });
 
@@ -174,14 +174,14 @@ function moved(by: 'consumer' | 'farmer' | 'admin', over: Partial<Order> = {}): 
 }
 
 describe('an order that was moved', () => {
-  it('shows its buyer what it was before, and why', () => {
+  it('shows its customer what it was before, and why', () => {
     expect(movedSentence(moved('farmer'), TODAY)).toBe(
       'Green Valley moved your pickup. It was Thu, Nov 5 at 4:30 PM, The red gate. Their reason: Hail took the stall.',
     );
     expect(movedSentence(moved('admin'), TODAY)).toMatch(/^The market moved your pickup\./);
   });
 
-  it('shows nothing to whoever moved it, nor once it is over or was never moved', () => {
+  it('shows nothing to the person who moved it, nor once it is over or was never moved', () => {
     expect(movedSentence(moved('consumer'), TODAY)).toBeUndefined();
     expect(movedSentence(moved('farmer', { status: 'completed' }), TODAY)).toBeUndefined();
     expect(movedSentence(anOrder(1), TODAY)).toBeUndefined();

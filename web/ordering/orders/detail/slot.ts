@@ -5,7 +5,9 @@ import type { Order } from '#contract/ordering/orders/orders';
 /** Compares orders by day, time and id, as the server orders its list. */
 export const bySlot = bySlotFrom('');
 
-/** Compares orders by day, time and id from a day on, as the server does: the days before it follow, the latest first. */
+/**
+ * Compares orders by day, time and id from a day on, as the server does: the days before it follow, the latest first.
+ */
 export function bySlotFrom(firstDay: string): (one: Order, other: Order) => number {
   return (one, other) => {
     const [a, b] = [slotOf(one), slotOf(other)];

@@ -11,7 +11,7 @@ import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Badge, StatusBadge } from '../../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { quantitiesInWords } from '../../model/order-items.ts';
+import { formatQuantities } from '../../model/order-items.ts';
 import { liveRowClass, OrderTotal, Waiting } from '../../model/order-parts.tsx';
 import { OrderActions, useMayGive } from '../answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../answers/StatusDialog.tsx';
@@ -95,7 +95,7 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
 function Panel({ order }: { order: Order }) {
   return (
     <div className="grid gap-3 text-sm">
-      <p>{quantitiesInWords(order.items)}</p>
+      <p>{formatQuantities(order.items)}</p>
       {order.notes && <p className="whitespace-pre-line text-ink-soft">{order.notes}</p>}
       <div className="flex items-center justify-between gap-2">
         <Link
@@ -197,7 +197,7 @@ const Name = ({ order }: { order: Order }) => (
 
 const Items = ({ order }: { order: Order }) => (
   <span className="min-w-0 grow truncate text-ink-soft">
-    {[slotOf(order).place, quantitiesInWords(order.items)].filter(Boolean).join(' · ')}
+    {[slotOf(order).place, formatQuantities(order.items)].filter(Boolean).join(' · ')}
   </span>
 );
 

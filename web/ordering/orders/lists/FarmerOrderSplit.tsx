@@ -23,7 +23,7 @@ import { storedAtom } from '../../../platform/session/stored-atom.ts';
 import { Checkbox } from '../../../platform/ui/fields/controls.tsx';
 import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { useKeys } from '../../model/use-keys.ts';
-import { EndOrderDialog, OrderActions, useMayGive, whyNotNow } from '../answers/OrderActions.tsx';
+import { EndOrderDialog, OrderActions, refusalNow, useMayGive } from '../answers/OrderActions.tsx';
 import { queueAcceptance, queuedAnswersAtom, takeBack } from '../answers/queued-answers.ts';
 import { UpdateStatusButton } from '../answers/StatusDialog.tsx';
 import { OrderDetail, OrderHead } from '../detail/OrderDetail.tsx';
@@ -99,7 +99,7 @@ export function FarmerOrderSplit({
   const mayBecome = (order: Order, to: 'accepted' | 'rejected') =>
     mayAnswer &&
     !queuedOrders.has(order._id) &&
-    whyNotNow(order, to) === undefined &&
+    refusalNow(order, to) === undefined &&
     findTransition(order.status, to, 'farmer') !== undefined;
   // As it was while the order waited: an answered one soon stands elsewhere.
   const waitingIds = useRef<readonly string[]>([]);

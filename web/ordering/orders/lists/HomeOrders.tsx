@@ -10,13 +10,13 @@ import { itemsOf } from '../../../platform/queries/pages.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { StatusBadge } from '../../../platform/ui/primitives/Badge.tsx';
-import { formatTotal, itemsInWords } from '../../model/order-items.ts';
+import { formatItems, formatTotal } from '../../model/order-items.ts';
 import { bySlot, isAhead, isDayPast } from '../detail/slot.ts';
 import { ordersQuery } from '../queries.ts';
 import { HomeOrdersSkeleton } from './HomeOrdersSkeleton.tsx';
 
 /**
- * A buyer's orders on the home page: those under way, live, and those to order again with the button that
+ * A consumer's orders on the home page: those under way, live, and those to order again with the button that
  * `again` renders. Nothing before the first order, nor while the orders cannot be loaded. `onReady` is
  * called once its height is known, or will not be for a while. `isContinued` says that the page showed its skeleton
  * already.
@@ -58,7 +58,7 @@ export function HomeOrders({
               <p className="min-w-0 text-sm">
                 <span className="line-clamp-2 font-semibold">{farmNameOf(order.farmer)}</span>
                 <span className="line-clamp-2 text-ink-soft">
-                  {itemsInWords(order.items)}, {formatTotal(order)}
+                  {formatItems(order.items)}, {formatTotal(order)}
                 </span>
               </p>
               <span className="shrink-0">{again(order)}</span>
@@ -131,7 +131,7 @@ export function ordersUnderWay(orders: readonly Order[], today: string, now: num
 }
 
 /**
- * Returns the orders that a buyer may want again: the latest of each farm, newest first, but for what the
+ * Returns the orders that a consumer may want again: the latest of each farm, newest first, but for what the
  * farm rejected. Farms whose account was deleted sell nothing.
  */
 export function ordersToRepeat(newestFirst: readonly Order[]): Order[] {

@@ -1,7 +1,7 @@
 import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
 
 /**
- * The shape of a buyer's orders on the home page, while they or their file are loaded. `isContinued` says that it
+ * The shape of a consumer's orders on the home page, while they or their file are loaded. `isContinued` says that it
  * follows another one.
  */
 export function HomeOrdersSkeleton({ isContinued = false }: { isContinued?: boolean }) {

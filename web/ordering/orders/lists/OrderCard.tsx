@@ -13,7 +13,7 @@ import { StatusBadge } from '../../../platform/ui/primitives/Badge.tsx';
 import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
-import { itemsInWords, presentLines, withWhom } from '../../model/order-items.ts';
+import { formatItems, presentLines, withWhom } from '../../model/order-items.ts';
 import { liveRowClass, OrderId, OrderTotal } from '../../model/order-parts.tsx';
 
 /** An order in the user's own list, highlighted when its status changes. */
@@ -64,7 +64,7 @@ export function OrderCard({
           ))}
         </span>
         <p className="min-w-0 text-sm text-ink-soft">
-          <span className="line-clamp-3">{itemsInWords(order.items)}</span>
+          <span className="line-clamp-3">{formatItems(order.items)}</span>
         </p>
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">

@@ -3,7 +3,7 @@ import { slotOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { anOrder } from '../../../platform/testing/orders.ts';
-import { quantitiesInWords } from '../../model/order-items.ts';
+import { formatQuantities } from '../../model/order-items.ts';
 import { unweighedNames } from '../answers/OrderActions.tsx';
 import { statusHint } from '../answers/StatusDialog.tsx';
 import { daysOffered } from '../detail/OrderTools.tsx';
@@ -17,7 +17,7 @@ it('says what to pack, with quantities and units', () => {
   const item = (quantity: number, name: string, unit: string) =>
     ({ quantity, product: { name, unit } }) as Order['items'][number];
   expect(
-    quantitiesInWords([
+    formatQuantities([
       item(2, 'Tomatoes', 'lb'),
       item(1, 'Corn', 'dozen'),
       item(3, 'Melon', 'each'),

@@ -18,9 +18,9 @@ vi.mock('../../model/order-items.ts', async (importOriginal) => {
   const original = await importOriginal<typeof OrderItems>();
   return {
     ...original,
-    quantitiesInWords: (items: Order['items']) => {
+    formatQuantities: (items: Order['items']) => {
       drawn.push(items);
-      return original.quantitiesInWords(items);
+      return original.formatQuantities(items);
     },
   };
 });
@@ -34,7 +34,7 @@ const isAt = (index: number) =>
   waitFor(() => {
     expect(chosen()?.closest('[data-order]')).toBe(row(index));
     // The detail follows the row.
-    const name = `Order abcdef${String(index + 1).padStart(2, '0')} of Cora Buyer`;
+    const name = `Order abcdef${String(index + 1).padStart(2, '0')} of Cora Customer`;
     expect(screen.getByRole('region', { name })).toBeDefined();
   });
 

@@ -13,7 +13,7 @@ import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import type { PickLine } from '../work/fold.ts';
 import type { QueuedWork } from '../work/queued-work.ts';
-import { AskBuyer, canBeWeighed, mustBeWeighed, WeighLine, worksOf } from './WeighLine.tsx';
+import { AskConsumer, canBeWeighed, mustBeWeighed, WeighLine, worksOf } from './WeighLine.tsx';
 
 /** A slot for 'short of this', which is another feature's. */
 export type RenderShort = (order: PickOrder, lineId: string) => ReactNode;
@@ -175,7 +175,7 @@ function LineRow({
         </Button>
       )}
       {mayChange && short}
-      {hasField && works.length === 0 && <AskBuyer order={order} line={line} />}
+      {hasField && works.length === 0 && <AskConsumer order={order} line={line} />}
     </li>
   );
 }

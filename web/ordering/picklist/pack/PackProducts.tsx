@@ -16,7 +16,7 @@ import { timeOf } from '../words.ts';
 import { type PickLine, type PickView, pickedOrders } from '../work/fold.ts';
 import type { QueuedWork } from '../work/queued-work.ts';
 import {
-  AskBuyer,
+  AskConsumer,
   canBeWeighed,
   expectedWeight,
   mustBeWeighed,
@@ -189,7 +189,7 @@ function WeighTable({
               </span>
             )}
             {mayPack && isOpen(order) && works.length === 0 && (
-              <AskBuyer order={order} line={line} />
+              <AskConsumer order={order} line={line} />
             )}
           </li>
         );

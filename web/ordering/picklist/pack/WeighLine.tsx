@@ -69,8 +69,8 @@ function noteOf(line: PickLine, weights: readonly number[]): WeightNote | undefi
 }
 
 /**
- * The field for what a line weighs. Enter takes the weights; a slip of the decimal point is refused with the price it would
- * make, what is likely one is taken when it is confirmed, and an odd weight is taken with a yellow question.
+ * The field for what a line weighs. Enter takes the weights; a slip of the decimal point is refused with the price it
+ * would make, what is likely one is taken when it is confirmed, and an odd weight is taken with a yellow question.
  */
 export function WeighLine({
   order,
@@ -208,12 +208,12 @@ function wholeMinorOf({ price, packed, total }: PickLine): number | undefined {
 }
 
 /**
- * Says what a line that weighs more than expected is charged, and offers to ask the buyer for the whole price: also
+ * Says what a line that weighs more than expected is charged, and offers to ask the consumer for the whole price: also
  * where they are asked for that of other lines, which makes one question of both. Not while they are asked about
  * something else. Nothing while the price is charged as it is.
  */
-export function AskBuyer({ order, line }: { order: PickOrder; line: PickLine }) {
-  const ask = useAskBuyer(order, line);
+export function AskConsumer({ order, line }: { order: PickOrder; line: PickLine }) {
+  const ask = useAskConsumer(order, line);
   const wholeMinor = wholeMinorOf(line);
   if (wholeMinor === undefined) return null;
   const whole = formatMoney(fromMinor(wholeMinor));
@@ -237,8 +237,8 @@ export function AskBuyer({ order, line }: { order: PickOrder; line: PickLine }) 
   );
 }
 
-/** Asks the buyer for the whole price of a line that weighs more than expected. The event shows it. */
-function useAskBuyer(order: PickOrder, line: PickLine) {
+/** Asks the consumer for the whole price of a line that weighs more than expected. The event shows it. */
+function useAskConsumer(order: PickOrder, line: PickLine) {
   return useMutation({
     mutationFn: () =>
       call(weightsApi.weigh, {

@@ -143,8 +143,8 @@ export function withWork(all: readonly QueuedWork[], work: QueuedWork): readonly
 }
 
 /**
- * Returns whether a piece of work names a state from before `sent` about the same was confirmed, which led to what `next`
- * names. The versions between them are this person's own: else `sent` would have been refused.
+ * Returns whether a piece of work names a state from before `sent` about the same was confirmed, which led to what
+ * `next` names. The versions between them are this person's own: else `sent` would have been refused.
  */
 export function isBeforeConfirmed(
   work: QueuedWork,

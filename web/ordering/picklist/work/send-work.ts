@@ -43,7 +43,9 @@ export const queuedWorkAtom = outbox.entriesAtom;
 
 export const { isWaitingAtom: isWorkWaitingAtom, watch: watchWork } = outbox;
 
-/** What was confirmed last of each thing: the first of what was sent in a row, and as one that builds on it would be. */
+/**
+ * What was confirmed last of each thing: the first of what was sent in a row, and as one that builds on it would be.
+ */
 const confirmed = new Map<string, { sent: QueuedWork; next: QueuedWork }>();
 
 type Fields<Work extends QueuedWork> = Omit<
@@ -109,7 +111,9 @@ async function send(work: QueuedWork, { cache, token }: SendContext): Promise<un
   }
 }
 
-/** What this person does on the same thing builds on what was just confirmed, whether it waits already or comes later. */
+/**
+ * What this person does on the same thing builds on what was just confirmed, whether it waits already or comes later.
+ */
 function confirm(sent: QueuedWork, next: QueuedWork): undefined {
   const target = targetOf(sent);
   const last = confirmed.get(target);

@@ -55,7 +55,10 @@ export function AccountEmail({ email }: { email: string }) {
   );
 }
 
-/** Asks somebody to confirm their email, and offers another link, or another email where it was mistyped. `children` say what for. */
+/**
+ * Asks somebody to confirm their email, and offers another link, or another email where it was mistyped. `children` say
+ * what for.
+ */
 export function ConfirmEmail({
   email,
   kind = 'warning',

@@ -19,8 +19,8 @@ const askAgainAtom = ownedAtom<number | null>(
 );
 
 /** Whether somebody is to be asked for a second factor; undefined while that is not known. */
-export function useSecondFactorWish(): {
-  isWished: boolean | undefined;
+export function useSecondFactorReminder(): {
+  isByPreference: boolean | undefined;
   /** Asks on this device again in a week. */
   putOff: () => void;
 } {
@@ -32,10 +32,10 @@ export function useSecondFactorWish(): {
   // Of the moment the page opened, so that nothing appears while somebody works on it.
   const [now] = useState(() => Date.now());
   const putOff = () => setAskAgainAt(Date.now() + WEEK_MS);
-  if (askAgainAt !== null && askAgainAt > now) return { isWished: false, putOff };
+  if (askAgainAt !== null && askAgainAt > now) return { isByPreference: false, putOff };
   // The page does not wait for what cannot be read now.
-  if (!data) return { isWished: errorUpdateCount > 0 ? false : undefined, putOff };
-  return { isWished: !data.app && data.passkeys.length === 0, putOff };
+  if (!data) return { isByPreference: errorUpdateCount > 0 ? false : undefined, putOff };
+  return { isByPreference: !data.app && data.passkeys.length === 0, putOff };
 }
 
 /** Asks an admin for a second factor; it can be put off for a week. */
@@ -58,8 +58,8 @@ export function SecondFactorReminder({
           Protect your account
         </h2>
         <p className="text-sm text-ink-soft">
-          Whoever learns an admin's password can change the whole market. An authenticator app asks
-          for a code too, and a passkey can't be told to anybody.
+          Anyone who learns an admin's password can change the whole market. An authenticator app
+          asks for a code too, and a passkey can't be told to anybody.
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

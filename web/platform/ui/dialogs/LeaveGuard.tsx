@@ -13,8 +13,8 @@ function opensElsewhere(event: MouseEvent, link: HTMLAnchorElement): boolean {
 }
 
 /**
- * Asks for confirmation before the user leaves a form with unsaved changes: by a link, by browser
- * history, or by closing the page. Navigation from code is not blocked. Leaving discards the draft of the form around it.
+ * Asks for confirmation before the user leaves a form with unsaved changes: by a link, by browser history, or by
+ * closing the page. Navigation from code is not blocked. Leaving discards the draft of the form around it.
  */
 export function LeaveGuard({ when }: { when: boolean }) {
   const [, navigate] = useLocation();

@@ -7,8 +7,8 @@ import { PHONE, useMedia, useTheme } from '../../hooks/use-media.ts';
 import { registerToaster } from './toast.ts';
 
 /**
- * Keeps Sonner from noticing the focus. It would give it back whenever it leaves a toast, by Tab too, and nobody would get
- * past a toast by keys, since one that has the focus stays. `useFocusRecovery` gives it back when the toast goes.
+ * Keeps Sonner from noticing the focus. It would give it back whenever it leaves a toast, by Tab too, and nobody would
+ * get past a toast by keys, since one that has the focus stays. `useFocusRecovery` gives it back when the toast goes.
  */
 const keepFromSonner = (event: FocusEvent) => event.stopPropagation();
 
@@ -26,8 +26,8 @@ const useHasDialog = (): boolean =>
   );
 
 /**
- * Makes room for a toast at the end of the page, so that what it lies on can be scrolled free. The room stays until the next
- * page: whoever taps there does not have the page move away when the toast goes.
+ * Makes room for a toast at the end of the page, so that what it lies on can be scrolled free. The room stays until the
+ * next page: anyone who taps there does not have the page move away when the toast goes.
  */
 function useToastRoom(): void {
   const { toasts } = useSonner();

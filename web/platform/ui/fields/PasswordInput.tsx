@@ -61,7 +61,7 @@ export function PasswordInput(
         onClick={toggle}
         className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded text-ink-soft hover:text-ink pointer-coarse:w-11"
       >
-        {/* Text and no aria-label: whoever looks for the field by its label finds one. */}
+        {/* Text and no aria-label: anyone who looks for the field by its label finds one. */}
         <span className="sr-only">Show password</span>
         <Icon aria-hidden="true" className="size-4.5" />
       </button>

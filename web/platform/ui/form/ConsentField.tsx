@@ -4,7 +4,7 @@ import { Checkbox } from '../fields/controls.tsx';
 import type { AppForm } from './form.tsx';
 
 /**
- * Asks whoever opens an account to agree to the terms, where the market has terms. The form's field is
+ * Asks anyone who opens an account to agree to the terms, where the market has terms. The form's field is
  * `acceptsTerms`, false at first.
  */
 export function ConsentField<Input extends FieldValues, Output>({

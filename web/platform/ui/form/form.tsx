@@ -100,10 +100,10 @@ function showNamedField(form: HTMLFormElement): void {
 }
 
 /**
- * The form element. `onSubmit` gets the valid values, and for a form that stays a function that shows what was saved and
- * keeps what was typed meanwhile; an `ApiError` that it throws is shown in the form. After a failed submit the first error is brought into view, and a line at the end, where the
- * submit button is, says how many there are. A second submit while the first is pending is ignored. A link to the
- * page with `#name` leads to the field of that name.
+ * The form element. `onSubmit` gets the valid values, and for a form that stays a function that shows what was saved
+ * and keeps what was typed meanwhile; an `ApiError` that it throws is shown in the form. After a failed submit the
+ * first error is brought into view, and a line at the end, where the submit button is, says how many there are. A
+ * second submit while the first is pending is ignored. A link to the page with `#name` leads to the field of that name.
  */
 export function Form<Input extends FieldValues, Output>({
   form,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { NEW_LINE } from '../model/present-lines.ts';
-import { decideAgain } from './again.ts';
+import { decideReorder } from './reorder.ts';
 
-type State = Parameters<typeof decideAgain>[1];
-type Line = Parameters<typeof decideAgain>[0][number];
+type State = Parameters<typeof decideReorder>[1];
+type Line = Parameters<typeof decideReorder>[0][number];
 
 const line = (id: string, productId: string | null, quantity: number, priceMinor = 250): Line => ({
   ...NEW_LINE,
@@ -31,7 +31,7 @@ const product = (over: Partial<State['products'][number]> = {}) =>
     ...over,
   }) as State['products'][number];
 const decide = (lines: Line[], over: Partial<State> = {}) =>
-  decideAgain(lines, {
+  decideReorder(lines, {
     products: [product()],
     isFarmOpen: true,
     today: '2026-11-22',

@@ -5,7 +5,7 @@ import type { OrderChange } from '#contract/ordering/orders/order-timeline';
 import type { UpdatedOrder } from '#contract/ordering/orders/orders';
 import { aUser } from '../../platform/testing/people.ts';
 import { aLine, anOrderOf } from '../../platform/testing/proposals.ts';
-import { newsOf } from './order-news.ts';
+import { noticesOf } from './order-notices.ts';
 
 const plain = anOrderOf([aLine(1), aLine(2)]);
 const buyer = { ...aUser('consumer'), _id: plain.consumer._id };
@@ -51,12 +51,12 @@ describe('what a change of lines means', () => {
   it.each([
     ['open', undefined],
     ['superseded', undefined],
-    ['accepted', 'Cora Buyer accepted your change of order #abcdef01'],
-    ['answered', 'Cora Buyer answered your change of order #abcdef01'],
-    ['declined', 'Cora Buyer cancelled order #abcdef01 because of your change'],
-    ['expired', 'Cora Buyer did not answer your change of order #abcdef01 in time'],
+    ['accepted', 'Cora Customer accepted your change of order #abcdef01'],
+    ['answered', 'Cora Customer answered your change of order #abcdef01'],
+    ['declined', 'Cora Customer cancelled order #abcdef01 because of your change'],
+    ['expired', 'Cora Customer did not answer your change of order #abcdef01 in time'],
   ] as const)('to the farm, of a proposal that is %s', (status, text) => {
-    expect(newsOf(changed(proposal(status), buyer), farmer)?.text).toBe(text);
+    expect(noticesOf(changed(proposal(status), buyer), farmer)?.text).toBe(text);
   });
 
   it.each([
@@ -64,16 +64,16 @@ describe('what a change of lines means', () => {
     ['open', undefined],
     ['withdrawn', 'Green Valley took its change of your order back'],
     ['expired', 'The time to answer Green Valley is over'],
-  ] as const)('to the buyer, of a proposal that is %s', (status, text) => {
-    expect(newsOf(changed(proposal(status), farmer), buyer)?.text).toBe(text);
+  ] as const)('to the customer, of a proposal that is %s', (status, text) => {
+    expect(noticesOf(changed(proposal(status), farmer), buyer)?.text).toBe(text);
   });
 
-  it("notifies the farm of the difference of a buyer's change, and the buyer of what is done as wished", () => {
-    expect(newsOf(changed(lines('buyer'), buyer), farmer)).toMatchObject({
-      text: 'Cora Buyer changed order #abcdef01',
+  it("notifies the farm of the difference of a customer's change, and the customer of what is done as wished", () => {
+    expect(noticesOf(changed(lines('buyer'), buyer), farmer)).toMatchObject({
+      text: 'Cora Customer changed order #abcdef01',
       details,
     });
-    expect(newsOf(changed(lines('shortage'), farmer), buyer)).toMatchObject({
+    expect(noticesOf(changed(lines('shortage'), farmer), buyer)).toMatchObject({
       text: 'Green Valley changed your order as you wished',
       details,
     });
@@ -87,14 +87,14 @@ describe('what a change of lines means', () => {
       ...totals,
       isAfterEstimate: true,
     };
-    expect(newsOf(changed(estimated, buyer), farmer)?.details).toMatch(/; ≈ ₨15\.00 in all$/);
+    expect(noticesOf(changed(estimated, buyer), farmer)?.details).toMatch(/; ≈ ₨15\.00 in all$/);
   });
 
   it('notifies nobody of their own changes or of wishes, and no strangers', () => {
-    expect(newsOf(changed(lines('buyer'), buyer), buyer)).toBeUndefined();
-    expect(newsOf(changed(lines('shortage'), farmer), farmer)).toBeUndefined();
-    expect(newsOf(changed(lines('wish'), buyer), farmer)).toBeUndefined();
-    expect(newsOf(changed(lines('buyer'), buyer), aUser('admin'))).toBeUndefined();
-    expect(newsOf(changed(proposal('accepted'), buyer), buyer)).toBeUndefined();
+    expect(noticesOf(changed(lines('buyer'), buyer), buyer)).toBeUndefined();
+    expect(noticesOf(changed(lines('shortage'), farmer), farmer)).toBeUndefined();
+    expect(noticesOf(changed(lines('wish'), buyer), farmer)).toBeUndefined();
+    expect(noticesOf(changed(lines('buyer'), buyer), aUser('admin'))).toBeUndefined();
+    expect(noticesOf(changed(proposal('accepted'), buyer), buyer)).toBeUndefined();
   });
 });

@@ -4,10 +4,10 @@ import { useId, useState } from 'react';
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { SHORT_WISHES, type ShortWish } from '#contract/platform/orders/constants';
+import { SHORTAGE_PREFERENCES, type ShortagePreference } from '#contract/platform/orders/constants';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
-import { WISH_WORDS } from '../../people/model/wish-words.ts';
+import { PREFERENCE_WORDS } from '../../people/model/preference-words.ts';
 import { useDebounced } from '../../platform/hooks/use-debounced.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
@@ -20,17 +20,17 @@ import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { NotLoaded } from '../model/ActionDialog.tsx';
 import { presentLines } from '../model/order-items.ts';
-import { goodsQuery, type OnChanged, useSetWish } from './queries.ts';
+import { goodsQuery, type OnChanged, useSetPreference } from './queries.ts';
 import type { Goods } from './rules.ts';
 
-/** What a buyer wishes for a line that the farm runs short of. */
-export type Wish = { onShort: ShortWish; preferredProduct?: string | undefined };
+/** What a consumer wishes for a line that the farm runs short of. */
+export type Preference = { onShort: ShortagePreference; preferredProduct?: string | undefined };
 
 /**
  * The choice of what becomes of a line that the farm runs short of. "This instead" asks for a product of the same
  * farm and is chosen once that is.
  */
-export function WishField({
+export function PreferenceField({
   name,
   productId,
   farmId,
@@ -42,8 +42,8 @@ export function WishField({
   name: string;
   productId: string | null;
   farmId: string;
-  value: Wish;
-  onChange: (wish: Wish) => void;
+  value: Preference;
+  onChange: (preference: Preference) => void;
   className?: string;
 }) {
   const [isPicking, setPicking] = useState(false);
@@ -59,14 +59,14 @@ export function WishField({
         <Select
           value={value.onShort}
           onChange={({ target }) => {
-            const onShort = target.value as ShortWish;
+            const onShort = target.value as ShortagePreference;
             if (onShort === 'specific') setPicking(true);
             else onChange({ onShort });
           }}
         >
-          {SHORT_WISHES.map((wish) => (
-            <option key={wish} value={wish}>
-              {WISH_WORDS[wish]}
+          {SHORTAGE_PREFERENCES.map((preference) => (
+            <option key={preference} value={preference}>
+              {PREFERENCE_WORDS[preference]}
             </option>
           ))}
         </Select>
@@ -124,15 +124,16 @@ function Preferred({
   );
 }
 
-/** Whether the buyer can still say what to do if the farm runs short: the order is open and not packed yet. */
-const mayWish = ({ status, packing }: Order): boolean => isOpenStatus(status) && packing === 'none';
+/** Whether the consumer can still say what to do if the farm runs short: the order is open and not packed yet. */
+const mayPreference = ({ status, packing }: Order): boolean =>
+  isOpenStatus(status) && packing === 'none';
 
-/** What the buyer of an order wishes for each line that runs short; folded, because it is seldom changed. */
-export function LineWishes({ order, onChanged }: { order: Order; onChanged: OnChanged }) {
+/** What the consumer of an order wishes for each line that runs short; folded, because it is seldom changed. */
+export function LinePreferences({ order, onChanged }: { order: Order; onChanged: OnChanged }) {
   const [isOpen, setOpen] = useState(false);
   const panelId = useId();
-  const setWish = useSetWish(order._id, onChanged);
-  if (!mayWish(order)) return null;
+  const setWish = useSetPreference(order._id, onChanged);
+  if (!mayPreference(order)) return null;
   return (
     <div data-print="hide" className="mt-3">
       <Button
@@ -151,12 +152,12 @@ export function LineWishes({ order, onChanged }: { order: Order; onChanged: OnCh
           presentLines(order.items).map((line: OrderLine) => (
             <li key={line._id} className="grid gap-1 text-sm">
               <span className="font-medium">{line.product.name}</span>
-              <WishField
+              <PreferenceField
                 name={line.product.name}
                 productId={line.product._id}
                 farmId={order.farmer._id}
                 value={line}
-                onChange={(wish) => setWish.mutate({ lineId: line._id, ...wish })}
+                onChange={(preference) => setWish.mutate({ lineId: line._id, ...preference })}
               />
             </li>
           ))}

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { AgainItem } from '#contract/ordering/orders/orders';
+import type { ReorderItem } from '#contract/ordering/orders/orders';
 import { LINES_MAX } from '#contract/platform/orders/constants';
 import { type Cart, EMPTY_CART } from '../rules.ts';
-import { addAgain, isAllGone, isOtherFarm } from './OrderAgain.tsx';
+import { addReordered, isAllGone, isOtherFarm } from './ReorderButton.tsx';
 
-const item = (name: string, over: Partial<AgainItem> & { price?: number } = {}): AgainItem => {
+const item = (name: string, over: Partial<ReorderItem> & { price?: number } = {}): ReorderItem => {
   const { price = 2.5, ...rest } = over;
   return {
     product: {
@@ -23,7 +23,7 @@ const item = (name: string, over: Partial<AgainItem> & { price?: number } = {}):
     ...rest,
   };
 };
-const gone = (name: string): AgainItem => {
+const gone = (name: string): ReorderItem => {
   const each = item(name, { outcome: 'gone', quantity: 0 });
   return { ...each, product: { ...each.product, _id: null, quantityAvailable: 0 } };
 };
@@ -43,7 +43,7 @@ const linesOf = (cart: Cart) =>
 
 describe('an order that is put into the cart again', () => {
   it('fills an empty cart without a word where nothing changed', () => {
-    const { cart, count, sentences } = addAgain(EMPTY_CART, [item('Plums'), item('Figs')]);
+    const { cart, count, sentences } = addReordered(EMPTY_CART, [item('Plums'), item('Figs')]);
     expect(cart).toMatchObject({ farmerId: 'farm', farmerName: 'Green Valley' });
     expect(linesOf(cart)).toEqual([
       ['Plums', 4, 2.5],
@@ -61,19 +61,19 @@ describe('an order that is put into the cart again', () => {
       price: 3,
     });
     const again = { ...carrots, product: { ...carrots.product, step: 0.25, minimum: 0.5 } };
-    const { cart, sentences } = addAgain(EMPTY_CART, [again]);
+    const { cart, sentences } = addReordered(EMPTY_CART, [again]);
     expect(linesOf(cart)).toEqual([['Carrots', 1.25, 3]]);
     expect(sentences).toEqual([
       'You can order Carrots in steps of 0.25 lb, from 0.5 lb now: 1.25 lb instead of 1.3 lb. Carrots costs ₨3.00 now instead of ₨2.50.',
     ]);
     // Twice is as once, to the last part.
-    expect(addAgain(cart, [again]).cart).toEqual(cart);
-    const some = addAgain(cartWith({ Carrots: 1 }), [again]);
+    expect(addReordered(cart, [again]).cart).toEqual(cart);
+    const some = addReordered(cartWith({ Carrots: 1 }), [again]);
     expect(linesOf(some.cart)).toEqual([['Carrots', 1.25, 3]]);
   });
 
   it('says what changed of each line', () => {
-    const { cart, count, sentences } = addAgain(EMPTY_CART, [
+    const { cart, count, sentences } = addReordered(EMPTY_CART, [
       item('Few', { quantity: 3, outcome: 'fewer' }),
       item('Dear', { price: 3, outcome: 'price_changed' }),
       item('Both', { quantity: 1, price: 2, outcome: 'fewer' }),
@@ -93,7 +93,7 @@ describe('an order that is put into the cart again', () => {
     expect(count).toBe(3);
   });
 
-  it.each<[string, Partial<AgainItem>, Partial<AgainItem['product']>, string]>([
+  it.each<[string, Partial<ReorderItem>, Partial<ReorderItem['product']>, string]>([
     [
       'by another unit',
       { outcome: 'price_changed', orderedAs: { quantity: 4, unit: 'lb' } },
@@ -134,12 +134,12 @@ describe('an order that is put into the cart again', () => {
   ])('says what is sold %s now, and what it comes to', (_, over, product, sentence) => {
     const plums = item('Plums', over);
     const again = { ...plums, product: { ...plums.product, ...product } };
-    expect(addAgain(EMPTY_CART, [again]).sentences).toEqual([sentence]);
+    expect(addReordered(EMPTY_CART, [again]).sentences).toEqual([sentence]);
   });
 
   it('doubles nothing when the button is pressed twice', () => {
-    const once = addAgain(EMPTY_CART, [item('Plums')]);
-    const twice = addAgain(once.cart, [item('Plums')]);
+    const once = addReordered(EMPTY_CART, [item('Plums')]);
+    const twice = addReordered(once.cart, [item('Plums')]);
     expect(twice.cart).toEqual(once.cart);
     expect(twice.sentences).toEqual(['Plums was in your cart already: it holds 4 lb.']);
   });
@@ -149,7 +149,7 @@ describe('an order that is put into the cart again', () => {
     [4, 4],
     [6, 6],
   ])('keeps the larger quantity of a line that has %i', (inCart, kept) => {
-    const { cart } = addAgain(cartWith({ Plums: inCart, Kale: 1 }), [item('Plums')]);
+    const { cart } = addReordered(cartWith({ Plums: inCart, Kale: 1 }), [item('Plums')]);
     expect(linesOf(cart).map(([name, quantity]) => [name, quantity])).toEqual([
       ['Plums', kept],
       ['Kale', 1],
@@ -161,12 +161,12 @@ describe('an order that is put into the cart again', () => {
     expect(isAllGone(items)).toBe(true);
     expect(isAllGone([gone('Plums'), item('Figs')])).toBe(false);
     const before = cartWith({ Kale: 1 });
-    expect(addAgain(before, items)).toMatchObject({ cart: before, count: 0 });
+    expect(addReordered(before, items)).toMatchObject({ cart: before, count: 0 });
   });
 
   it('says what found no room in a full cart', () => {
     const lines = Object.fromEntries(Array.from({ length: LINES_MAX }, (_, n) => [`Herb ${n}`, 1]));
-    const { cart, sentences } = addAgain(cartWith(lines), [item('Plums'), item('Herb 1')]);
+    const { cart, sentences } = addReordered(cartWith(lines), [item('Plums'), item('Herb 1')]);
     expect(cart.lines).toHaveLength(LINES_MAX);
     expect(sentences[0]).toBe("There's no room for Plums: a cart holds at most 100 products.");
   });

@@ -8,7 +8,7 @@ import { until } from '../testing/until.ts';
 import { dayFromNow, openMarket, REFUSED, toastOf } from './open-market.ts';
 import { PASSWORD, type Session } from './people.ts';
 
-// A day of a buyer with a phone: from the home page to the order, with as little as possible between.
+// A day of a consumer with a phone: from the home page to the order, with as little as possible between.
 const market = openMarket({ hasWorker: false });
 const PHONE = { width: 360, height: 740 };
 
@@ -180,7 +180,7 @@ it('leads from the link of a mail over the login to the order', async () => {
   await page.waitForURL(`**/orders/${order._id}`);
   await page.getByRole('heading', { name: `Order #${order._id.slice(0, 8)}` }).waitFor();
 
-  // Whoever signs out is not led back.
+  // Anyone who signs out is not led back.
   await page.getByRole('button', { name: 'Open menu' }).tap();
   await page.getByRole('button', { name: 'Logout' }).tap();
   await page.waitForURL(`${market.url}/`);
@@ -248,7 +248,7 @@ it('has the products, the button and the days in view on a phone', async () => {
   await page.waitForURL(`**/products/${product._id}`);
 });
 
-it('shows a buyer their orders on the home page, live, and nobody else a plus', async () => {
+it('shows a customer their orders on the home page, live, and nobody else a plus', async () => {
   const farmer = await createOpenFarm('Live Farm');
   const [product, consumer] = await Promise.all([
     market.createProduct(farmer, { name: 'Live Leeks' }),

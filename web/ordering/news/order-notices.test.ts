@@ -8,7 +8,7 @@ import { anOrder } from '../../platform/testing/orders.ts';
 import { aUser } from '../../platform/testing/people.ts';
 import { announcementAtom } from '../../platform/ui/feedback/announce.ts';
 import { registerToaster } from '../../platform/ui/feedback/toast.ts';
-import { newsOf, orderNewsSeen, showOrderNews } from './order-news.ts';
+import { noticesOf, orderNoticesSeen, showOrderNotice } from './order-notices.ts';
 
 const { consumer, farmer } = anOrder(1);
 const asConsumer = { ...aUser('consumer'), _id: consumer._id };
@@ -58,37 +58,39 @@ it.each([
   ['rejected', farmer, 'Green Valley Farm rejected your order'],
   ['completed', farmer, 'Green Valley Farm completed your order'],
   ['cancelled', admin, 'Your order at Green Valley Farm was cancelled'],
-] as const)('notifies a buyer that the order was %s', (status, by, text) => {
-  expect(newsOf(changed(status, by), asConsumer)?.text).toBe(text);
+] as const)('notifies a customer that the order was %s', (status, by, text) => {
+  expect(noticesOf(changed(status, by), asConsumer)?.text).toBe(text);
 });
 
-it('notifies a farmer of a cancellation, and a buyer in their other tabs', () => {
+it('notifies a farmer of a cancellation, and a customer in their other tabs', () => {
   const cancelled = changed('cancelled', consumer);
-  expect(newsOf(cancelled, asFarmer)?.text).toMatch(
+  expect(noticesOf(cancelled, asFarmer)?.text).toMatch(
     / cancelled order #\w{8}: pickup Sat, 10:00\sAM$/,
   );
-  expect(newsOf(cancelled, asConsumer)?.text).toBe('You cancelled your order at Green Valley Farm');
-  expect(newsOf(changed('accepted', farmer), asFarmer)).toBeUndefined();
-  expect(newsOf(changed('accepted', farmer), admin)).toBeUndefined();
+  expect(noticesOf(cancelled, asConsumer)?.text).toBe(
+    'You cancelled your order at Green Valley Farm',
+  );
+  expect(noticesOf(changed('accepted', farmer), asFarmer)).toBeUndefined();
+  expect(noticesOf(changed('accepted', farmer), admin)).toBeUndefined();
 });
 
 it('shows one toast however many orders change, and takes it back when they were opened', () => {
-  showOrderNews(changed('rejected', farmer, 1, 'Sold out.'));
+  showOrderNotice(changed('rejected', farmer, 1, 'Sold out.'));
   expect(toasts[0]?.[1].description).toBe('Reason: Sold out.');
-  showOrderNews(changed('accepted', farmer, 2));
-  showOrderNews(changed('completed', farmer, 2));
+  showOrderNotice(changed('accepted', farmer, 2));
+  showOrderNotice(changed('completed', farmer, 2));
   expect(toasts.at(-1)?.[0]).toBe('2 of your orders changed');
   expect(toasts.at(-1)?.[1].description).toBe('Green Valley Farm completed your order');
-  orderNewsSeen(anOrder(1)._id);
+  orderNoticesSeen(anOrder(1)._id);
   expect(dismiss).not.toHaveBeenCalled();
-  orderNewsSeen(anOrder(2)._id);
+  orderNoticesSeen(anOrder(2)._id);
   expect(dismiss).toHaveBeenCalledWith('order-news');
 });
 
 it('only announces what happens to the order whose page is in view', () => {
   const order = changed('accepted', farmer);
   history.replaceState(null, '', `/orders/${order._id}`);
-  showOrderNews(order);
+  showOrderNotice(order);
   vi.advanceTimersByTime(1_000);
   expect(toasts).toEqual([]);
   expect(store.get(announcementAtom)).toBe(
@@ -131,16 +133,16 @@ function moved(by: { _id: string }, isClockOnly = false): UpdatedOrder {
 }
 
 it.each([
-  ['the buyer of what the farm moved', asConsumer, farmer, 'Green Valley Farm moved your order'],
+  ['the customer of what the farm moved', asConsumer, farmer, 'Green Valley Farm moved your order'],
   [
-    'the buyer in their other tabs of what they moved',
+    'the customer in their other tabs of what they moved',
     asConsumer,
     consumer,
     'You moved your order',
   ],
-  ['the farm of what its buyer moved', asFarmer, consumer, /^Cora Buyer moved order #abcdef01/],
+  ['the farm of what its customer moved', asFarmer, consumer, /^Cora Buyer moved order #abcdef01/],
 ])('notifies %s', (_, me, by, text) => {
-  const news = newsOf(moved(by), me);
+  const news = noticesOf(moved(by), me);
   expect(news?.text).toMatch(text);
   expect(news?.text.replaceAll('\u202f', ' ')).toMatch(/: pickup Sun, 10:00–10:30 AM$/);
   expect(news?.reason).toBe('Hail');
@@ -151,5 +153,5 @@ it.each([
   ["a change of the farm's clock", moved(farmer, true), asConsumer],
   ["other people's orders", moved(farmer), { ...asConsumer, _id: admin._id }],
 ])('notifies nobody of %s', (_, order, me) => {
-  expect(newsOf(order, me)).toBeUndefined();
+  expect(noticesOf(order, me)).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import { ordersApi } from '#contract/ordering/orders/constants';
-import type { AgainItem, Order } from '#contract/ordering/orders/orders';
+import type { Order, ReorderItem } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { LINES_MAX } from '#contract/platform/orders/constants';
 import { formatCounted, quantityUnit } from '#contract/platform/quantities/constants/pieces';
@@ -13,7 +13,7 @@ import {
   formatQuantity,
   formatQuantityOf,
 } from '#contract/platform/quantities/constants/quantities';
-import { stepsInWords } from '#contract/platform/quantities/constants/steps';
+import { formatSteps } from '#contract/platform/quantities/constants/steps';
 import { call } from '../../../platform/api/api.ts';
 import { plural } from '../../../platform/format/format.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
@@ -23,32 +23,32 @@ import { OtherFarmDialog } from '../OtherFarmDialog.tsx';
 import { costsSentence, pieceSentence, priceSentence } from '../reconcile.ts';
 import {
   addToCart,
-  againNewsAtom,
   type Cart,
   cartAtom,
   EMPTY_CART,
   pieceOf,
   recount,
+  reorderNoticeAtom,
 } from '../rules.ts';
 
 /**
  * The button that puts an order of the consumer into the cart again and opens the checkout, which says
  * what has changed. Asks before it clears a cart with goods of another farm.
  */
-export function OrderAgain({
+export function ReorderButton({
   order,
   ...button
 }: { order: Pick<Order, '_id' | 'farmer'> } & Pick<ButtonProps, 'variant' | 'size' | 'className'>) {
   const store = useStore();
-  const setNews = useSetAtom(againNewsAtom);
+  const setNotice = useSetAtom(reorderNoticeAtom);
   const [, navigate] = useLocation();
-  const [items, setItems] = useState<readonly AgainItem[] | null>(null);
+  const [items, setItems] = useState<readonly ReorderItem[] | null>(null);
   const farm = farmNameOf(order.farmer);
 
-  const fill = (cart: Cart, from: readonly AgainItem[]) => {
-    const { cart: filled, count, sentences } = addAgain(cart, from);
+  const fill = (cart: Cart, from: readonly ReorderItem[]) => {
+    const { cart: filled, count, sentences } = addReordered(cart, from);
     store.set(cartAtom, filled);
-    setNews(sentences);
+    setNotice(sentences);
     toast.success(`${plural(count, 'product')} of your order in the cart`);
     setItems(null);
     navigate('/checkout');
@@ -114,7 +114,7 @@ export function OrderAgain({
 }
 
 /** The cart after an order was put into it again, and a sentence for each line that is worth one. */
-type AgainResult = {
+type ReorderResult = {
   cart: Cart;
   /** How many products of the order are in the cart now. */
   count: number;
@@ -122,11 +122,11 @@ type AgainResult = {
 };
 
 /** Returns whether nothing of an order can be had any more. */
-export const isAllGone = (items: readonly AgainItem[]): boolean =>
+export const isAllGone = (items: readonly ReorderItem[]): boolean =>
   items.every((item) => item.outcome === 'gone');
 
 /** Returns whether the cart holds goods of another farm than the order's. */
-export function isOtherFarm(cart: Cart, items: readonly AgainItem[]): boolean {
+export function isOtherFarm(cart: Cart, items: readonly ReorderItem[]): boolean {
   const farm = items[0]?.product.farmer._id;
   return cart.lines.length > 0 && farm !== undefined && cart.farmerId !== farm;
 }
@@ -135,7 +135,7 @@ export function isOtherFarm(cart: Cart, items: readonly AgainItem[]): boolean {
  * Puts the products of an order into the cart, which is empty or of the same farm. A product that is in it
  * already gets the larger of both quantities, so that pressing the button twice doubles nothing.
  */
-export function addAgain(cart: Cart, items: readonly AgainItem[]): AgainResult {
+export function addReordered(cart: Cart, items: readonly ReorderItem[]): ReorderResult {
   let next = cart;
   let count = 0;
   const sentences: string[] = [];
@@ -167,9 +167,9 @@ export function addAgain(cart: Cart, items: readonly AgainItem[]): AgainResult {
 }
 
 /** Returns what is said of a product that cannot be had any more. */
-const goneSentence = ({ product }: AgainItem): string => `${product.name} is no longer on sale.`;
+const goneSentence = ({ product }: ReorderItem): string => `${product.name} is no longer on sale.`;
 
-function changeSentence(item: AgainItem, inCart: number): string {
+function changeSentence(item: ReorderItem, inCart: number): string {
   const { product, quantity, orderedQuantity, orderedPrice, orderedAs, outcome } = item;
   const { name, price } = product;
   const unit = quantityUnit(product);
@@ -181,7 +181,7 @@ function changeSentence(item: AgainItem, inCart: number): string {
   return [
     isReweighed && pieceSentence(before, product.pieceWeight ?? null, product.unit),
     outcome === 'quantity_changed' &&
-      `You can order ${name} ${stepsInWords(product, unit)} now: ${formatQuantity(quantity, unit)} instead of ${ordered}.`,
+      `You can order ${name} ${formatSteps(product, unit)} now: ${formatQuantity(quantity, unit)} instead of ${ordered}.`,
     outcome === 'fewer' &&
       `Only ${formatQuantityOf(quantity, unit, name)} left; you had ${ordered}.`,
     priceSentence(before, { price, unit: product.unit }),
@@ -193,15 +193,15 @@ function changeSentence(item: AgainItem, inCart: number): string {
     .join(' ');
 }
 
-const soldAs = ({ unit, pieceWeight }: Pick<AgainItem['product'], 'unit' | 'pieceWeight'>) => ({
+const soldAs = ({ unit, pieceWeight }: Pick<ReorderItem['product'], 'unit' | 'pieceWeight'>) => ({
   unit,
   ...pieceOf({ pieceWeight }),
 });
 
 /** Says how much it is and what it comes to, of what is sold by another unit or by pieces of another weight. */
 function soldOtherwiseSentence(
-  { product, quantity, orderedPrice, outcome }: AgainItem,
-  orderedAs: NonNullable<AgainItem['orderedAs']>,
+  { product, quantity, orderedPrice, outcome }: ReorderItem,
+  orderedAs: NonNullable<ReorderItem['orderedAs']>,
   ordered: string,
 ): string {
   const counted = formatCounted(quantity, product);

@@ -1,13 +1,13 @@
 import { isListed } from '#contract/catalogue/products/constants/products';
-import type { AgainOutcome } from '#contract/ordering/orders/constants';
-import type { AgainItem } from '#contract/ordering/orders/orders';
+import type { ReorderOutcome } from '#contract/ordering/orders/constants';
+import type { ReorderItem } from '#contract/ordering/orders/orders';
 import { fromMinor } from '#contract/platform/money/constants';
 import { aboutMilli } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { floorToStep, minimumOf, mostOf } from '#contract/platform/quantities/constants/steps';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import { presentPieceWeight, presentStocked } from '../../catalogue/products/present.ts';
-import { SHELF_ROW, type ShelfRow } from '../../catalogue/stock/stock-events.ts';
+import { SHELF_ROW, type StockRow } from '../../catalogue/stock/stock-events.ts';
 import { presentPerson } from '../../people/users/present.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -16,14 +16,14 @@ import { FARMER_ROW, type OrderRow } from '../model/present.ts';
 import { type LineRow, lineRow, orderedOf } from '../model/present-lines.ts';
 import { runAlone } from './statement.ts';
 
-interface AgainRow {
+interface ReorderRow {
   now: Date | string;
   timeZone: string | null;
   /** Null without a profile. */
   isApproved: boolean | null;
   farmer: OrderRow['farmer'];
   lines: LineRow[];
-  products: ShelfRow[];
+  products: StockRow[];
 }
 
 // $1 the order, $2 who placed it. It takes no locks and writes nothing.
@@ -49,14 +49,14 @@ const READ = {
  * checked like any other when it is ordered.
  * @throws 404 when the order is unknown or somebody else's
  */
-export async function orderAgain(
+export async function reorder(
   platform: Platform,
   user: SessionUser,
   id: string,
-): Promise<{ items: AgainItem[] }> {
-  const [row] = await runAlone(platform.pool)<AgainRow>(READ, [id, user.id]);
+): Promise<{ items: ReorderItem[] }> {
+  const [row] = await runAlone(platform.pool)<ReorderRow>(READ, [id, user.id]);
   if (!row) throw notFound('Order not found');
-  const again = decideAgain(row.lines ?? [], {
+  const again = decideReorder(row.lines ?? [], {
     products: row.products,
     isFarmOpen: row.farmer.deletedAt === null && row.isApproved !== false,
     today: dayIn(row.timeZone ?? DEFAULT_TIME_ZONE, new Date(row.now)),
@@ -69,9 +69,9 @@ const NO_STOCK = { stockMilli: 0, stepMilli: null, minimumMilli: null };
 
 /** What is gone keeps the name, picture and price it was ordered with. */
 function presentItem(
-  { line, product, quantityMilli, orderedMilli, countedMilli, outcome }: AgainLine,
+  { line, product, quantityMilli, orderedMilli, countedMilli, outcome }: ReorderLine,
   farmer: OrderRow['farmer'],
-): AgainItem {
+): ReorderItem {
   const shown = outcome === 'gone' ? null : product;
   const pieceWeight = presentPieceWeight(shown ?? line);
   const orderedWeight = presentPieceWeight(line);
@@ -103,7 +103,7 @@ function presentItem(
 }
 
 /** One product of an order, as it was ordered and as it could be ordered again. */
-interface AgainLine {
+interface ReorderLine {
   /** The line as it was ordered; with several lines of one product, the first. */
   line: LineRow;
   /** As the product is counted now, as far as what was ordered says how much that is; 0 where it does not. */
@@ -111,33 +111,33 @@ interface AgainLine {
   /** The same as it was counted then. */
   countedMilli: number;
   /** The product as it is now; null when there is none any more. */
-  product: ShelfRow | null;
+  product: StockRow | null;
   /** How much can be put into the cart, in thousandths of the unit. */
   quantityMilli: number;
-  outcome: AgainOutcome;
+  outcome: ReorderOutcome;
 }
 
 /**
- * Decides what of an order can be ordered again, in its order and each product once. A product is gone
- * when it was deleted, is hidden, past its last day or sold out, or when its farm is gone. What is sold in other steps
- * now is rounded down to one. A price by another unit, or for pieces of another weight, is another price. With fewer left
- * than were ordered, or another quantity, the price may have changed as well. What was ordered in a unit that says nothing of
- * the present one, such as bunches of kg, is offered in the smallest quantity.
+ * Decides what of an order can be ordered again, in its order and each product once. A product is gone when it was
+ * deleted, is hidden, past its last day or sold out, or when its farm is gone. What is sold in other steps now is
+ * rounded down to one. A price by another unit, or for pieces of another weight, is another price. With fewer left than
+ * were ordered, or another quantity, the price may have changed as well. What was ordered in a unit that says nothing
+ * of the present one, such as bunches of kg, is offered in the smallest quantity.
  */
-export function decideAgain(
+export function decideReorder(
   lines: readonly LineRow[],
   state: {
-    products: readonly ShelfRow[];
+    products: readonly StockRow[];
     /** The farm still exists and is in the market. */
     isFarmOpen: boolean;
     /** The farm's day, `YYYY-MM-DD`. */
     today: string;
   },
-): AgainLine[] {
+): ReorderLine[] {
   const products = new Map(state.products.map((product) => [product.id, product]));
-  const again = new Map<string, AgainLine>();
+  const again = new Map<string, ReorderLine>();
   for (const line of lines) {
-    // What came in the place of another line is no wish of the buyer's; what ran short still is.
+    // What came in the place of another line is no wish of the consumer's; what ran short still is.
     if (line.replacesLineId !== null) continue;
     const before = again.get(line.productId ?? line.id);
     const first = before?.line ?? line;
@@ -148,7 +148,7 @@ export function decideAgain(
       (product ? (aboutMilli(lineMilli, line, product) ?? 0) : lineMilli);
     const countedMilli = (before?.countedMilli ?? 0) + (isSoldAs(line, first) ? lineMilli : 0);
     const isForSale = product !== null && state.isFarmOpen && isListed(product, state.today);
-    const quantityMilli = isForSale ? againMilli(orderedMilli, product) : 0;
+    const quantityMilli = isForSale ? reorderedMilli(orderedMilli, product) : 0;
     again.set(line.productId ?? line.id, {
       line: first,
       orderedMilli,
@@ -162,7 +162,7 @@ export function decideAgain(
 }
 
 /** Returns how much can be ordered: as much as before, down to the next step, and no less than can be had at once. */
-function againMilli(orderedMilli: number, product: ShelfRow): number {
+function reorderedMilli(orderedMilli: number, product: StockRow): number {
   const stocked = presentStocked(product);
   const most = mostOf(stocked);
   const wanted = floorToStep(fromMilli(orderedMilli), stocked);
@@ -172,9 +172,9 @@ function againMilli(orderedMilli: number, product: ShelfRow): number {
 function outcomeOf(
   quantityMilli: number,
   orderedMilli: number,
-  product: ShelfRow | null,
+  product: StockRow | null,
   line: LineRow,
-): AgainOutcome {
+): ReorderOutcome {
   if (quantityMilli === 0 || product === null) return 'gone';
   if (product.stockMilli < orderedMilli) return 'fewer';
   if (quantityMilli !== orderedMilli) return 'quantity_changed';

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { stubNetwork } from '../../platform/testing/network.ts';
 import { aLine, anOrderOf } from '../../platform/testing/proposals.ts';
+import { PreferenceLines } from './PreferenceLines.tsx';
 import { one, open, press, startFresh } from './testing/screens.tsx';
-import { WishedLines } from './WishedLines.tsx';
 
 startFresh();
 
@@ -17,7 +17,7 @@ const instead = aLine(7, {
   replaces: short._id,
 });
 
-/** An order whose first line was replaced as its buyer wished, and what else stands in it. */
+/** An order whose first line was replaced as its consumer wished, and what else stands in it. */
 const replaced = (more: Order['items'], over: Partial<Order> = {}): Order =>
   anOrderOf([short, ...more, instead], {
     packing: 'packing',
@@ -47,9 +47,10 @@ const replaced = (more: Order['items'], over: Partial<Order> = {}): Order =>
     ],
     ...over,
   });
-const openPage = (order: Order) => open('consumer', order, (props) => <WishedLines {...props} />);
+const openPage = (order: Order) =>
+  open('consumer', order, (props) => <PreferenceLines {...props} />);
 
-it('lets the buyer take out what came as they wished, also while the order is packed', async () => {
+it('lets the customer take out what came as they wished, also while the order is packed', async () => {
   const order = replaced([aLine(2)]);
   const after = { ...order, version: 4, items: [short, aLine(2), { ...instead, quantity: 0 }] };
   const calls = stubNetwork({ [`PUT /orders/${order._id}/items`]: one(after) });
@@ -85,7 +86,7 @@ it('says that an order of which nothing is left then is cancelled', async () => 
 it.each([
   ['is packed', { packing: 'packed' }],
   ['is over', { status: 'completed' }],
-  ['has what its buyer was asked about', { timeline: [] }],
+  ['has what its customer was asked about', { timeline: [] }],
 ] as const)('offers nothing of an order that %s', (_, over) => {
   openPage(replaced([aLine(2)], over as Partial<Order>));
   expect(screen.queryByText(/as you wished/)).toBeNull();

@@ -16,14 +16,14 @@ import { type Goods, isPieceWeight, isStoredPrice, pieceOf } from './rules.ts';
 const KEPT_MS = 60 * 60_000;
 
 /** What a visitor wanted in the cart before signing in. */
-export type KeptGoods = {
+export type SavedGoods = {
   goods: Goods;
   quantity: number;
   /** When it was chosen, in milliseconds. */
   at: number;
 };
 
-const isKept = isObjectOf<KeptGoods>({
+const isKept = isObjectOf<SavedGoods>({
   goods: isObjectOf<Goods>({
     _id: isText,
     name: isText,
@@ -41,18 +41,20 @@ const isKept = isObjectOf<KeptGoods>({
 });
 
 // Each is checked by itself, so that one that is none does not take the others along.
-const keptGoods = ownedInTab<unknown[]>('kept-goods', Array.isArray);
+const savedGoods = ownedInTab<unknown[]>('kept-goods', Array.isArray);
 
-/** Returns what is kept here for this person: a visitor's goods go along with whoever signs in after choosing them. */
-export const peekKeptGoods = (now = Date.now()): KeptGoods[] =>
+/**
+ * Returns what is kept here for this person: a visitor's goods go along with anyone who signs in after choosing them.
+ */
+export const peekSavedGoods = (now = Date.now()): SavedGoods[] =>
   [...new Set([VISITOR, readOwner()])]
-    .flatMap((owner) => keptGoods.read(owner) ?? [])
+    .flatMap((owner) => savedGoods.read(owner) ?? [])
     .filter(isKept)
     .filter(({ at }) => at <= now && now - at < KEPT_MS);
 
-function write(kept: KeptGoods[]): void {
-  keptGoods.write(undefined, VISITOR);
-  keptGoods.write(kept.length === 0 ? undefined : kept);
+function write(kept: SavedGoods[]): void {
+  savedGoods.write(undefined, VISITOR);
+  savedGoods.write(kept.length === 0 ? undefined : kept);
 }
 
 /** Keeps goods that a visitor wants in the cart until they are signed in, each product once. */
@@ -69,20 +71,20 @@ export function keepGoods(goods: Goods, quantity: number, now = Date.now()): voi
     ...pieceOf(goods),
     farmer: { _id: farmer._id, name: farmer.name, farmName: farmer.farmName },
   };
-  const others = peekKeptGoods(now).filter((each) => each.goods._id !== _id);
+  const others = peekSavedGoods(now).filter((each) => each.goods._id !== _id);
   write([...others, { goods: needed, quantity, at: now }].slice(-LINES_MAX));
 }
 
 /** Returns the kept goods once: they are no longer kept afterwards. */
-export function takeKeptGoods(now = Date.now()): KeptGoods[] {
-  const kept = peekKeptGoods(now);
+export function takeSavedGoods(now = Date.now()): SavedGoods[] {
+  const kept = peekSavedGoods(now);
   write([]);
   return kept;
 }
 
 /** Keeps what was taken and still waits for an answer, and nothing else. */
 export function keepStill(
-  waiting: readonly Pick<KeptGoods, 'goods' | 'quantity'>[],
+  waiting: readonly Pick<SavedGoods, 'goods' | 'quantity'>[],
   now = Date.now(),
 ): void {
   write(waiting.map((each) => ({ ...each, at: now })));

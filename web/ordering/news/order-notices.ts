@@ -29,7 +29,7 @@ const VERBS: Readonly<Record<OrderStatus, string>> = {
 };
 
 /** The news that the toast shows, by order. */
-const shown = new Map<string, News>();
+const shown = new Map<string, Notice>();
 
 /** Returns when and how the order is handed over: 'pickup Sat, 10:00 AM'. */
 function handover(order: Order): string {
@@ -38,13 +38,13 @@ function handover(order: Order): string {
 }
 
 /**
- * Returns what a changed order means to `me`: a buyer is notified of what became of the order, in their other tabs also
- * what they did themselves, and a farmer that it was cancelled. Undefined for other people's orders.
+ * Returns what a changed order means to `me`: a consumer is notified of what became of the order, in their other tabs
+ * also what they did themselves, and a farmer that it was cancelled. Undefined for other people's orders.
  */
-export function newsOf(order: UpdatedOrder, me: User): News | undefined {
+export function noticesOf(order: UpdatedOrder, me: User): Notice | undefined {
   const { change, consumer, farmer } = order;
-  if (change.kind === 'slot') return moveNewsOf(order, me);
-  if (change.kind === 'lines' || change.kind === 'proposal') return linesNewsOf(order, me);
+  if (change.kind === 'slot') return moveNoticeOf(order, me);
+  if (change.kind === 'lines' || change.kind === 'proposal') return linesNoticeOf(order, me);
   if (change.kind !== 'status') return undefined;
   const entry = order.timeline.findLast(({ kind }) => kind === 'status');
   if (!entry) return undefined;
@@ -72,7 +72,7 @@ export function newsOf(order: UpdatedOrder, me: User): News | undefined {
 }
 
 /** Returns what it means to `me` that an order was moved to another time or place. */
-function moveNewsOf(order: UpdatedOrder, me: User): News | undefined {
+function moveNoticeOf(order: UpdatedOrder, me: User): Notice | undefined {
   const { change, consumer, farmer } = order;
   const entry = order.timeline.findLast(({ kind }) => kind === 'slot');
   // A change of the farm's clock leaves date and time as they are.
@@ -93,9 +93,9 @@ function moveNewsOf(order: UpdatedOrder, me: User): News | undefined {
  * Shows the signed-in user on any page what others did with an order: with a toast, or with an announcement
  * alone while that order's page is in view, where the badge changes too.
  */
-export function showOrderNews(order: UpdatedOrder): void {
+export function showOrderNotice(order: UpdatedOrder): void {
   const user = store.get(userAtom);
-  const news = user && newsOf(order, user);
+  const news = user && noticesOf(order, user);
   if (!news) return;
   const isInView = location.pathname === orderPath(order._id) && !document.hidden;
   if (isInView) {
@@ -109,12 +109,12 @@ export function showOrderNews(order: UpdatedOrder): void {
 }
 
 /** Takes back the news of an order whose page was opened. */
-export function orderNewsSeen(id: string): void {
+export function orderNoticesSeen(id: string): void {
   if (shown.delete(id) && shown.size === 0) toast.dismiss(TOAST_ID);
 }
 
 /** Takes back all news, which the opened bell lists. */
-export function dismissOrderNews(): void {
+export function dismissOrderNotice(): void {
   if (shown.size === 0) return;
   shown.clear();
   toast.dismiss(TOAST_ID);
@@ -147,7 +147,7 @@ function show(isFarmer: boolean): void {
 }
 
 /** What somebody is notified of when an order has changed. */
-export type News = {
+export type Notice = {
   text: string;
   /** Why somebody did it, in their words. */
   reason?: string | undefined;
@@ -158,31 +158,31 @@ export type News = {
 
 type Change<Kind> = Extract<UpdatedOrder['change'], { kind: Kind }>;
 /** Returns what it means to `me` that lines of an order changed, or that somebody proposed it or answered. */
-export function linesNewsOf(order: UpdatedOrder, me: User): News | undefined {
+export function linesNoticeOf(order: UpdatedOrder, me: User): Notice | undefined {
   const { change } = order;
-  const isBuyer = order.consumer._id === me._id;
+  const isConsumer = order.consumer._id === me._id;
   const isOfFarm = order.farmer._id === farmIdOf(me);
-  if (!isBuyer && !isOfFarm) return undefined;
+  if (!isConsumer && !isOfFarm) return undefined;
   const entry = order.timeline.findLast(({ kind }) => kind === change.kind);
   const isOwn = entry?.by._id === me._id;
   if (change.kind === 'proposal') {
-    // Nobody expires a proposal: that it is put down to somebody is no reason not to notify them.
+    // Nobody expires a proposal: that it is recorded as somebody is no reason not to notify them.
     if (isOwn && change.status !== 'expired') return undefined;
-    return isBuyer ? proposalForBuyer(order, change) : proposalForFarm(order, change);
+    return isConsumer ? proposalForConsumer(order, change) : proposalForFarm(order, change);
   }
   if (change.kind !== 'lines' || isOwn) return undefined;
   const details = detailsOf(change);
-  if (isBuyer && change.cause !== 'wish') {
+  if (isConsumer && change.cause !== 'wish') {
     const text = `${farmNameOf(order.farmer)} changed your order as you wished`;
     return { text, details, isGood: false };
   }
-  if (isBuyer || change.cause !== 'buyer') return undefined;
+  if (isConsumer || change.cause !== 'buyer') return undefined;
   const text = `${order.consumer.name} changed order #${shortId(order._id)}`;
   return { text, details, isGood: false };
 }
 
 /** The question itself stands on every page, and is announced there. */
-function proposalForBuyer(order: UpdatedOrder, change: Change<'proposal'>): News | undefined {
+function proposalForConsumer(order: UpdatedOrder, change: Change<'proposal'>): Notice | undefined {
   const farm = farmNameOf(order.farmer);
   if (change.status === 'withdrawn') {
     return { text: `${farm} took its change of your order back`, isGood: true };
@@ -192,7 +192,7 @@ function proposalForBuyer(order: UpdatedOrder, change: Change<'proposal'>): News
   return { text, details: detailsOf(change), isGood: false };
 }
 
-function proposalForFarm(order: UpdatedOrder, change: Change<'proposal'>): News | undefined {
+function proposalForFarm(order: UpdatedOrder, change: Change<'proposal'>): Notice | undefined {
   const { name } = order.consumer;
   const id = `#${shortId(order._id)}`;
   const texts: Partial<Record<ProposalStatus, string>> = {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { AgainItem, Order } from '#contract/ordering/orders/orders';
+import type { Order, ReorderItem } from '#contract/ordering/orders/orders';
 import { addDays, dayIn } from '#contract/platform/time/constants';
 import type { Caller } from '../../testing/market.ts';
 import { createOrderFixture } from '../testing/fixture.ts';
@@ -11,7 +11,7 @@ afterAll(() => fixture.close());
 const ask = (id: string, as: Caller | undefined = fixture.consumer) =>
   fixture.call('POST', `/orders/${id}/again`, { as });
 
-async function again(order: Order, as?: Caller): Promise<AgainItem[]> {
+async function again(order: Order, as?: Caller): Promise<ReorderItem[]> {
   const { status, body } = await ask(order._id, as);
   expect(status, JSON.stringify(body)).toBe(200);
   return body.data.items;
@@ -25,7 +25,7 @@ async function ordered(...names: string[]): Promise<{ order: Order; products: st
 }
 const change = (id: string | undefined, data: Record<string, unknown>) =>
   fixture.platform.db.product.update({ where: { id: id ?? '' }, data });
-const outcomes = (items: AgainItem[]) =>
+const outcomes = (items: ReorderItem[]) =>
   items.map(({ product, quantity, outcome }) => `${quantity} ${product.name}: ${outcome}`);
 
 describe('ordering again', () => {
@@ -154,7 +154,7 @@ describe('ordering again', () => {
       '4 Here: added',
     ]);
     expect(items[3]?.product).toMatchObject({ _id: null, price: 2.5, quantityAvailable: 0 });
-    // What is hidden from buyers stays so.
+    // What is hidden from consumers stays so.
     await change(products[1], { name: 'Secret', priceMinor: 999 });
     expect((await again(order))[1]?.product).toMatchObject({ name: 'Hidden', price: 2.5 });
   });

@@ -1,7 +1,7 @@
 import { Repeat2 } from 'lucide-react';
 import { useState } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
-import { linesByWish } from '#contract/ordering/changes/constants';
+import { linesByPreference } from '#contract/ordering/changes/constants';
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
@@ -14,22 +14,22 @@ import { formatTotal } from '../model/order-items.ts';
 import { itemsOfOrder, presentOf, toChangedItems, totalOfItems } from './items.ts';
 import { type OnChanged, useChangeItems } from './queries.ts';
 
-/** What the buyer can still take out: what was deleted since cannot be named. */
-const wishedLines = ({ items, timeline, status, packing, openChange }: Order): OrderLine[] => {
+/** What the consumer can still take out: what was deleted since cannot be named. */
+const preferenceLines = ({ items, timeline, status, packing, openChange }: Order): OrderLine[] => {
   if (!isOpenStatus(status) || packing === 'packed' || openChange) return [];
-  const byWish = linesByWish(timeline);
+  const byPreference = linesByPreference(timeline);
   return items.filter(
-    ({ _id, quantity, product }) => byWish.has(_id) && quantity > 0 && product._id !== null,
+    ({ _id, quantity, product }) => byPreference.has(_id) && quantity > 0 && product._id !== null,
   );
 };
 
 /**
- * What came into an order by its buyer's wish for a shortage. They were not asked, so they can take it out again until
- * the order is packed, also after the cut-off.
+ * What came into an order by its consumer's wish for a shortage. They were not asked, so they can take it out again
+ * until the order is packed, also after the cut-off.
  */
-export function WishedLines({ order, onChanged }: { order: Order; onChanged: OnChanged }) {
+export function PreferenceLines({ order, onChanged }: { order: Order; onChanged: OnChanged }) {
   const [takenId, setTakenId] = useState<string | null>(null);
-  const lines = wishedLines(order);
+  const lines = preferenceLines(order);
   const taken = lines.find(({ _id }) => _id === takenId);
   if (lines.length === 0) return null;
   return (

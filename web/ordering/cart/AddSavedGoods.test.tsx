@@ -6,9 +6,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Providers } from '../../app/Providers.tsx';
 import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
 import { aToken, aUser } from '../../platform/testing/people.ts';
-import { keepGoods, peekKeptGoods, takeKeptGoods } from './kept-goods.ts';
-import { AddKeptGoods } from './OtherFarmDialog.tsx';
+import { AddSavedGoods } from './OtherFarmDialog.tsx';
 import { addToCart, cartAtom, EMPTY_CART, type Goods } from './rules.ts';
+import { keepGoods, peekSavedGoods, takeSavedGoods } from './saved-goods.ts';
 import { id, someGoods } from './testing/goods.ts';
 
 const goods = (number: number, name: string, farmName: 'North' | 'South' | 'East'): Goods =>
@@ -28,7 +28,7 @@ const fill = (...filling: Goods[]) => {
 const open = () =>
   render(
     <Providers>
-      <AddKeptGoods />
+      <AddSavedGoods />
     </Providers>,
   );
 const question = () => screen.queryByRole('alertdialog')?.textContent;
@@ -36,7 +36,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 beforeEach(() => {
   localStorage.clear();
-  takeKeptGoods();
+  takeSavedGoods();
   store.set(cartAtom, EMPTY_CART);
   store.set(tokenAtom, aToken);
   store.set(userAtom, aUser('consumer'));
@@ -55,7 +55,7 @@ it('adds all kept goods of another farm after one yes', async () => {
   await press('Clear cart and add');
   expect(inCart()).toEqual(['2 Plums', '1 Pears', '3 Figs']);
   expect(question()).toBeUndefined();
-  expect(peekKeptGoods()).toEqual([]);
+  expect(peekSavedGoods()).toEqual([]);
 });
 
 it('keeps asking until it is answered, also after a reload, and adds the rest once', async () => {
@@ -66,7 +66,7 @@ it('keeps asking until it is answered, also after a reload, and adds the rest on
   act(() => store.set(userAtom, { ...aUser('consumer'), phone: '555' }));
   rerender(
     <Providers>
-      <AddKeptGoods />
+      <AddSavedGoods />
     </Providers>,
   );
   expect(question()).toContain('Plums comes from South.');
