@@ -25,12 +25,12 @@ import { useHighlight } from '../../platform/queries/use-changes.ts';
 import { MinuteChart } from '../../platform/ui/charts/SeriesChart.tsx';
 import { ShareBar } from '../../platform/ui/charts/ShareBar.tsx';
 import { cn } from '../../platform/ui/cn.ts';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
 import { CountBadge, StatusBadge } from '../../platform/ui/primitives/Badge.tsx';
 import { FigureCard } from '../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
-import { Fetched } from '../Fetched.tsx';
 
 /** Prefetches the dashboard when a link to it is hovered. */
 export const prefetch = (client: QueryClient) =>

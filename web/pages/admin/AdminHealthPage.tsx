@@ -27,6 +27,7 @@ import { adminKeys } from '../../admin/admin/keys.ts';
 import { call } from '../../platform/api/api.ts';
 import { plural } from '../../platform/format/format.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
@@ -34,7 +35,6 @@ import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
-import { Fetched } from '../Fetched.tsx';
 
 /** Prefetches the report when a link to the page is hovered. */
 export const prefetch = (client: QueryClient) => client.prefetchQuery(healthQuery());

@@ -25,6 +25,7 @@ import { marketQuery } from '../../platform/format/market.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Sprout } from '../../platform/ui/art/Drawing.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Checkbox, FieldGroup } from '../../platform/ui/fields/controls.tsx';
@@ -41,7 +42,6 @@ import { UnitsField } from '../../platform/ui/form/UnitsField.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/sections.tsx';
 import { OneImageUpload } from '../../platform/uploads/ImageUpload.tsx';
-import { Fetched } from '../Fetched.tsx';
 
 /** Prefetches the settings when a link to the page is hovered. */
 export const prefetch = (client: QueryClient) => client.prefetchQuery(marketQuery());

@@ -31,6 +31,7 @@ import { plural } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/format/market.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { cn } from '../../platform/ui/cn.ts';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
 import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { Badge, StatusBadge } from '../../platform/ui/primitives/Badge.tsx';
@@ -38,7 +39,6 @@ import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { BackLink, Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
-import { Fetched } from '../Fetched.tsx';
 
 /** Prefetches the order when a link to it is hovered. */
 export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<string, string>>) =>

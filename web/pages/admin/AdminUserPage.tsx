@@ -23,12 +23,12 @@ import { capitalized } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/format/market.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { BackLink, Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
-import { Fetched } from '../Fetched.tsx';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 
 /** Prefetches the person when a link to them is hovered. */

@@ -32,6 +32,7 @@ import { marketQuery } from '../../platform/format/market.ts';
 import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Checkbox, FieldGroup } from '../../platform/ui/fields/controls.tsx';
 import { EmailInput } from '../../platform/ui/fields/Field.tsx';
@@ -47,7 +48,6 @@ import { UnitsField } from '../../platform/ui/form/UnitsField.tsx';
 import { groundClass } from '../../platform/ui/ground.ts';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card, PageHeader } from '../../platform/ui/primitives/sections.tsx';
-import { Fetched } from '../Fetched.tsx';
 
 /** The page that the link of a new market opens: its settings, its first admin and its categories. */
 export default function SetupPage() {

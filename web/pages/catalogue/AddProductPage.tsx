@@ -10,9 +10,9 @@ import { marketQuery } from '../../platform/format/market.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { farmIdOf } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { BackLink, PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { ImageUpload } from '../../platform/uploads/ImageUpload.tsx';
-import { Fetched } from '../Fetched.tsx';
 
 /** The page to add a product; with `?from=` as a copy of one that the farmer has. */
 export default function AddProductPage() {

@@ -21,6 +21,7 @@ import { itemsOf } from '../../platform/queries/pages.ts';
 import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
@@ -34,7 +35,6 @@ import { Count } from '../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
-import { Fetched } from '../Fetched.tsx';
 import { NextPage } from '../NextPage.tsx';
 
 // Loaded when it is opened, because it checks what is typed with the schemas.

@@ -29,6 +29,7 @@ import { itemsOf } from '../../platform/queries/pages.ts';
 import { findInLists } from '../../platform/queries/seed.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import {
   Loading,
   Skeleton,
@@ -38,7 +39,6 @@ import {
 import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { BackLink } from '../../platform/ui/primitives/sections.tsx';
-import { Fetched } from '../Fetched.tsx';
 import { NextPage } from '../NextPage.tsx';
 
 /** More products than this are shown on request, so that the farm's hours and contact stay in reach. */

@@ -11,12 +11,12 @@ import { isNamed } from '../../farm/farmers/rules.ts';
 import { plural } from '../../platform/format/format.ts';
 import { useSearchParam, withParam } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { useLoadAll } from '../../platform/ui/lists/LoadMore.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
-import { Fetched } from '../Fetched.tsx';
 import { NextPage } from '../NextPage.tsx';
 
 /** So many pages of farms are searched before the page is shown. */

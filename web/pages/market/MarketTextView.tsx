@@ -6,9 +6,9 @@ import { marketPageQuery } from '../../admin/market/queries.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { localToday } from '../../platform/format/format.ts';
 import { useMarket, useTitle } from '../../platform/format/market.ts';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
-import { Fetched } from '../Fetched.tsx';
 import NotFoundPage from '../home/NotFoundPage.tsx';
 
 /** Prefetches the text. */

@@ -28,11 +28,11 @@ import { useTitle } from '../../platform/format/market.ts';
 import { useSeededQuery } from '../../platform/queries/seed.ts';
 import { farmIdOf, hasConversations, mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
+import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { pin } from '../../platform/ui/feedback/pinned.ts';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { BackLink } from '../../platform/ui/primitives/sections.tsx';
-import { Fetched } from '../Fetched.tsx';
 import { FarmLinesAction, FarmSlotAction } from './farm-actions.tsx';
 
 /** Prefetches the order when a link to it is hovered. */
