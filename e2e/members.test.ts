@@ -15,7 +15,7 @@ it('invites somebody who joins, sees what their role includes, and is gone once 
   const owner = await market.createFarm('Hill Farm');
   await market.prove(owner);
   const product = await market.createProduct(owner, { name: 'Beans' });
-  const consumer = await market.register('consumer', 'Cora Customer');
+  const consumer = await market.register('consumer', 'Cora Buyer');
   const order = await market.placeOrder(consumer, product);
 
   const { page: farm } = await market.visit({ as: owner });
@@ -55,7 +55,7 @@ it('invites somebody who joins, sees what their role includes, and is gone once 
   await hand.context.route('**/api/messages', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.fallback(),
   );
-  await page.getByLabel('Message to Cora Customer').fill(words);
+  await page.getByLabel('Message to Cora Buyer').fill(words);
   await page.keyboard.press('Enter');
   await page.getByText("Not sent yet. We'll send it when you're back.").waitFor();
 
@@ -74,7 +74,7 @@ it('invites somebody who joins, sees what their role includes, and is gone once 
   await again.getByRole('button', { name: 'Sign in', exact: true }).click();
   const unsent = page.getByRole('region', { name: "Messages that weren't sent" });
   await unsent.getByText(words).waitFor();
-  await unsent.getByText('To Cora Customer').waitFor();
+  await unsent.getByText('To Cora Buyer').waitFor();
   // A farm's pages lead to the one that says why they are closed.
   await page.goto('/farmer/picklist');
   await page.waitForURL('**/farmer/dashboard');

@@ -216,7 +216,7 @@ it('opens a market from the printed link to the first order', async () => {
 
   // The first order.
   await consumer.goto('/register');
-  await register(consumer, 'consumer', 'Cora Customer');
+  await register(consumer, 'consumer', 'Cora Buyer');
   await consumer.getByText('Registration successful!').waitFor();
   await consumer.goto('/products');
   await consumer.getByRole('link', { name: 'Beets' }).first().click();
@@ -234,6 +234,6 @@ it('opens a market from the printed link to the first order', async () => {
   // With it the next steps of the new market are over.
   await operator.goto('/admin/dashboard');
   await operator.getByRole('heading', { name: 'Admin Dashboard' }).waitFor();
-  await operator.getByText('Cora Customer').first().waitFor();
+  await operator.getByText('Cora Buyer').first().waitFor();
   expect(await operator.getByRole('region', { name: 'Next' }).count()).toBe(0);
 });

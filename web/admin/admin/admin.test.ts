@@ -90,8 +90,8 @@ describe('the live feed', () => {
     apply(cache, 'user.created', aUser('farmer', 'Fay'));
     expect(feed().map((item) => [item.kind, item.by?.name, item.order?.status])).toEqual([
       ['user.registered', 'Fay', undefined],
-      ['order.statusChanged', 'Cora Customer', 'accepted'],
-      ['order.placed', 'Cora Customer', 'pending'],
+      ['order.statusChanged', 'Cora Buyer', 'accepted'],
+      ['order.placed', 'Cora Buyer', 'pending'],
     ]);
   });
 

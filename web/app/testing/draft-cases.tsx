@@ -87,7 +87,7 @@ const report = {
   _id: 'r',
   kind: 'farm',
   subjectId: 'f',
-  about: { title: 'A farm', text: '' },
+  subject: { name: 'A farm', text: '', image: null, amount: null },
   reporter: { _id: 'c', name: 'Cora' },
   reason: 'spam',
   text: '',

@@ -27,7 +27,7 @@ const openReport = {
   note: '',
 } satisfies Partial<Report>;
 
-export const consumer = aUser('consumer', 'Cora Customer');
+export const consumer = aUser('consumer', 'Cora Buyer');
 export const farmer = aUser('farmer', 'Finn Grower');
 export const admin = aUser('admin', 'Ada Keeper');
 export const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;

@@ -177,7 +177,7 @@ describe('what a farm is short of', () => {
     await userEvent.click(rowOf('Product 1').getByRole('button', { name: /^One less/ }));
     await userEvent.click(rowOf('Product 2').getByRole('radio', { name: 'Instead' }));
     expect(
-      screen.getByRole<HTMLButtonElement>('button', { name: 'Ask Cora Customer' }).disabled,
+      screen.getByRole<HTMLButtonElement>('button', { name: 'Ask Cora Buyer' }).disabled,
     ).toBe(true);
     await userEvent.click(await rowOf('Product 2').findByRole('button', { name: /^Chard/ }));
     // 4 lb at 2.50 became 2 lb, 4 lb at 2.50 became 4 lb at 3, and 4 lb stay.
@@ -188,8 +188,8 @@ describe('what a farm is short of', () => {
       rowOf('Product 1').getByRole<HTMLInputElement>('checkbox', { name: /shelf to 0/ }).checked,
     ).toBe(false);
     await userEvent.type(screen.getByLabelText(/^Note/), 'Slugs.');
-    await press('Ask Cora Customer');
-    expect(await screen.findByText('Cora Customer is asked')).toBeDefined();
+    await press('Ask Cora Buyer');
+    expect(await screen.findByText('Cora Buyer is asked')).toBeDefined();
     expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
       items: [
         { action: 'reduce', newQuantity: 2, reason: 'quality', emptiesShelf: false },
@@ -203,7 +203,7 @@ describe('what a farm is short of', () => {
       note: 'Slugs.',
       expectedVersion: 3,
     });
-    expect(await screen.findByText("Waiting for Cora Customer's answer")).toBeDefined();
+    expect(await screen.findByText("Waiting for Cora Buyer's answer")).toBeDefined();
   });
 
   it('changes the order at once where the customer wishes so', async () => {
@@ -211,7 +211,7 @@ describe('what a farm is short of', () => {
     openFarm(anOrderOf([aLine(1, { onShort: 'leave_out' }), aLine(2)]));
     await press('Short on something?');
     await userEvent.click(rowOf('Product 1').getByRole('radio', { name: 'None' }));
-    expect(screen.getByText('This is done at once, as Cora Customer wishes.')).toBeDefined();
+    expect(screen.getByText('This is done at once, as Cora Buyer wishes.')).toBeDefined();
     expect(screen.getByRole('button', { name: 'Change the order' })).toBeDefined();
     expect(screen.queryByText(/can answer until/)).toBeNull();
   });
@@ -226,9 +226,9 @@ describe('what a farm is short of', () => {
     openFarm(plain);
     await press('Short on something?');
     await userEvent.click(rowOf('Product 3').getByRole('radio', { name: 'None' }));
-    await press('Ask Cora Customer');
+    await press('Ask Cora Buyer');
     expect(await screen.findByText(/Finn Grower has asked Cora Buyer meanwhile/)).toBeDefined();
-    await press('Ask Cora Customer');
+    await press('Ask Cora Buyer');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const sent = calls
       .filter(({ method }) => method === 'POST')
@@ -261,17 +261,17 @@ describe('what a farm is short of', () => {
 
   it('is read, and left alone, by those who pack', async () => {
     open('farmer', asked, (props) => <FarmChanges {...props} reader="packer" />);
-    await screen.findByText("Waiting for Cora Customer's answer");
+    await screen.findByText("Waiting for Cora Buyer's answer");
     expect(screen.queryAllByRole('button')).toEqual([]);
     show({ ...plain, version: 5, timeline: [entryOf('accepted')] });
-    expect(await screen.findByText('Cora Customer accepted the change.')).toBeDefined();
+    expect(await screen.findByText('Cora Buyer accepted the change.')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Short on something?' })).toBeNull();
   });
 
   it("shows the customer's answer at once", async () => {
     openFarm(asked);
-    await screen.findByText("Waiting for Cora Customer's answer");
+    await screen.findByText("Waiting for Cora Buyer's answer");
     show({ ...plain, version: 5, timeline: [entryOf('accepted')] });
-    expect(await screen.findByText('Cora Customer accepted the change.')).toBeDefined();
+    expect(await screen.findByText('Cora Buyer accepted the change.')).toBeDefined();
   });
 });

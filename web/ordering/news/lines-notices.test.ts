@@ -51,10 +51,10 @@ describe('what a change of lines means', () => {
   it.each([
     ['open', undefined],
     ['superseded', undefined],
-    ['accepted', 'Cora Customer accepted your change of order #abcdef01'],
-    ['answered', 'Cora Customer answered your change of order #abcdef01'],
-    ['declined', 'Cora Customer cancelled order #abcdef01 because of your change'],
-    ['expired', 'Cora Customer did not answer your change of order #abcdef01 in time'],
+    ['accepted', 'Cora Buyer accepted your change of order #abcdef01'],
+    ['answered', 'Cora Buyer answered your change of order #abcdef01'],
+    ['declined', 'Cora Buyer cancelled order #abcdef01 because of your change'],
+    ['expired', 'Cora Buyer did not answer your change of order #abcdef01 in time'],
   ] as const)('to the farm, of a proposal that is %s', (status, text) => {
     expect(noticesOf(changed(proposal(status), buyer), farmer)?.text).toBe(text);
   });
@@ -70,7 +70,7 @@ describe('what a change of lines means', () => {
 
   it("notifies the farm of the difference of a customer's change, and the customer of what is done as wished", () => {
     expect(noticesOf(changed(lines('buyer'), buyer), farmer)).toMatchObject({
-      text: 'Cora Customer changed order #abcdef01',
+      text: 'Cora Buyer changed order #abcdef01',
       details,
     });
     expect(noticesOf(changed(lines('shortage'), farmer), buyer)).toMatchObject({

@@ -124,7 +124,7 @@ describe('my orders', () => {
       '1 item',
       '₨1,234.50',
       'Pending',
-      'Cora Customer',
+      'Cora Buyer',
     ]) {
       expect(card.getByText(text)).toBeDefined();
     }
@@ -232,7 +232,7 @@ describe('the order page', () => {
 
   it.each([
     ['consumer', '/orders', 'Contact farmer', 'Green Valley Order #abcdef01'],
-    ['farmer', '/farmer/orders', 'Contact customer', 'Cora Customer Order #abcdef01'],
+    ['farmer', '/farmer/orders', 'Contact customer', 'Cora Buyer Order #abcdef01'],
   ] as const)(
     'shows all details to the %s, with a link back to %s',
     async (role, back, contact, title) => {
@@ -250,7 +250,7 @@ describe('the order page', () => {
         'Kale',
         '₨411.50',
         '₨1,234.50',
-        'Cora Customer',
+        'Cora Buyer',
         'consumer@farmgate.test',
         'Finn Grower',
         'farmer@farmgate.test',

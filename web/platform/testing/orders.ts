@@ -1,7 +1,7 @@
 import type { Order } from '#contract/ordering/orders/orders';
 import { aUser } from './people.ts';
 
-const consumer = aUser('consumer', 'Cora Customer');
+const consumer = aUser('consumer', 'Cora Buyer');
 const farmer = aUser('farmer', 'Finn Grower');
 
 /** Returns an order fixture with this number in its id and as the minute of its creation. */

@@ -34,7 +34,7 @@ const isAt = (index: number) =>
   waitFor(() => {
     expect(chosen()?.closest('[data-order]')).toBe(row(index));
     // The detail follows the row.
-    const name = `Order abcdef${String(index + 1).padStart(2, '0')} of Cora Customer`;
+    const name = `Order abcdef${String(index + 1).padStart(2, '0')} of Cora Buyer`;
     expect(screen.getByRole('region', { name })).toBeDefined();
   });
 
