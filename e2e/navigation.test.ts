@@ -74,7 +74,7 @@ it('lays out the cards of a phone as one comes near them, and all where one is l
       .locator('article')
       .evaluate((card) => card.checkVisibility({ contentVisibilityAuto: true }));
   expect(await isLaidOut()).toBe(false);
-  // Cards that are laid out on the way are higher than what was kept free for them.
+  // Cards grow when they are laid out, so that scrolling once may not reach it.
   await until('the last card', async () => {
     await last.evaluate((card) => card.scrollIntoView());
     return isLaidOut();

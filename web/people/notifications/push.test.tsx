@@ -5,7 +5,7 @@ import { Providers } from '../../app/Providers.tsx';
 import { notifySessionEnded, store, tokenAtom, userAtom } from '../../platform/session/session.ts';
 import { type Call, type Reply, stubNetwork } from '../../platform/testing/network.ts';
 import { aUser } from '../../platform/testing/people.ts';
-import { useOwnPush } from './push.ts';
+import { useOwnPush, usePush } from './push.ts';
 
 const ENDPOINT = 'https://push.example.com/1';
 const consumer = aUser('consumer');
@@ -17,6 +17,8 @@ let calls: Call[];
 /** What the server knows of this browser. */
 let isKept: boolean;
 let token: string;
+/** Has the server store a new subscription, and answer. */
+let answerSubscribe: () => void;
 
 beforeEach(() => {
   localStorage.setItem('push-owner', JSON.stringify(consumer._id));
@@ -33,20 +35,44 @@ beforeEach(() => {
     },
   };
   vi.stubGlobal('PushManager', class {});
-  vi.stubGlobal('Notification', { permission: 'granted' });
+  vi.stubGlobal('Notification', {
+    permission: 'granted',
+    requestPermission: async () => 'granted',
+  });
+  const pushManager = {
+    getSubscription: async () => (isSubscribed ? subscription : null),
+    subscribe: async () => {
+      isSubscribed = true;
+      return { ...subscription, toJSON: () => ({ endpoint: ENDPOINT }) };
+    },
+  };
   Object.defineProperty(navigator, 'serviceWorker', {
     configurable: true,
     value: {
-      getRegistration: async () => ({
-        pushManager: { getSubscription: async () => (isSubscribed ? subscription : null) },
-      }),
+      getRegistration: async () => ({ pushManager }),
+      register: async () => undefined,
+      ready: Promise.resolve({ pushManager }),
     },
   });
   const renewed = (): Reply => ({
     status: 200,
     body: { success: true, data: { isSubscribed: isKept } },
   });
-  calls = stubNetwork({ 'PUT /notifications/push-subscriptions': renewed });
+  const subscribed = new Promise<void>((resolve) => {
+    answerSubscribe = resolve;
+  });
+  calls = stubNetwork({
+    'GET /notifications/push-key': {
+      status: 200,
+      body: { success: true, data: { publicKey: 'key' } },
+    },
+    'POST /notifications/push-subscriptions': async () => {
+      await subscribed;
+      isKept = true;
+      return { status: 200, body: { success: true, data: {} } };
+    },
+    'PUT /notifications/push-subscriptions': renewed,
+  });
 });
 afterEach(() => {
   cleanup();
@@ -130,5 +156,29 @@ describe('the subscription of a browser', () => {
     openPage();
     await waitFor(() => expect(isSubscribed).toBe(false));
     expect(asked()).toEqual([]);
+  });
+
+  it('stays when it is turned on, however long the server takes to store it', async () => {
+    localStorage.setItem('push-owner', 'null');
+    openPage().unmount();
+    isSubscribed = false;
+    isKept = false;
+    signIn(token);
+    const { result } = renderHook(
+      () => {
+        useOwnPush();
+        return usePush();
+      },
+      { wrapper },
+    );
+    await waitFor(() => expect(result.current.state).toBe('off'));
+    act(() => result.current.change(true));
+    await waitFor(() => expect(calls.some(({ method }) => method === 'POST')).toBe(true));
+    await settled();
+    answerSubscribe();
+    await waitFor(() => expect(result.current.state).toBe('on'));
+    await waitFor(() => expect(asked()).toHaveLength(1));
+    await settled();
+    expect(isSubscribed).toBe(true);
   });
 });

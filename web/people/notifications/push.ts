@@ -57,7 +57,7 @@ async function turnOn(userId: string): Promise<PushState> {
     await subscription.unsubscribe();
     throw error;
   }
-  // Not before the server knows it: an owner's subscription that the server does not know is ended.
+  // Only now: `useOwnPush` ends a subscription of its owner that the server does not know.
   store.set(ownerAtom, userId);
   return 'on';
 }
