@@ -176,9 +176,9 @@ describe('what a farm is short of', () => {
     await userEvent.click(rowOf('Product 1').getByRole('radio', { name: 'Less' }));
     await userEvent.click(rowOf('Product 1').getByRole('button', { name: /^One less/ }));
     await userEvent.click(rowOf('Product 2').getByRole('radio', { name: 'Instead' }));
-    expect(
-      screen.getByRole<HTMLButtonElement>('button', { name: 'Ask Cora Buyer' }).disabled,
-    ).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Ask Cora Buyer' }).disabled).toBe(
+      true,
+    );
     await userEvent.click(await rowOf('Product 2').findByRole('button', { name: /^Chard/ }));
     // 4 lb at 2.50 became 2 lb, 4 lb at 2.50 became 4 lb at 3, and 4 lb stay.
     expect(screen.getByText('₨27.00')).toBeDefined();

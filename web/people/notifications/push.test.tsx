@@ -169,7 +169,7 @@ describe('the subscription of a browser', () => {
         useOwnPush();
         return usePush();
       },
-      { wrapper },
+      { wrapper: Providers },
     );
     await waitFor(() => expect(result.current.state).toBe('off'));
     act(() => result.current.change(true));
