@@ -11,6 +11,7 @@ import { createRead, loadBuiltPages } from './edge/pages/built.ts';
 import { serveCards } from './edge/pages/cards.ts';
 import { servePages } from './edge/pages/serve.ts';
 import { serveSitemap } from './edge/pages/sitemap.ts';
+import { logRoutes } from './edge/realtime/read-log.ts';
 import { openFarm } from './farm/farmers/service.ts';
 import { farmRoutes } from './farm/routes.ts';
 import { paymentRoutes } from './money/payment/service.ts';
@@ -44,6 +45,7 @@ export const allRoutes = (platform: Platform): Route[] => [
   ...adminRoutes(platform),
   ...uploadsRoutes(platform),
   ...clientErrorsRoutes(platform),
+  ...logRoutes(platform),
 ];
 
 /** The HTTP side: API, uploads, health, and the built web client when there is one. */

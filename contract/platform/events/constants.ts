@@ -1,4 +1,4 @@
-import { LIST_LIMIT } from '#contract/platform/http/constants';
+import { type Calls, LIST_LIMIT } from '#contract/platform/http/constants';
 
 /** Builds room names. Only the server joins sockets to rooms. */
 export const room = {
@@ -34,6 +34,15 @@ export const SOCKET_LIMITS = {
   /** Open sockets of visitors per address and process. */
   visitorSocketsPerAddress: 100,
 } as const;
+
+/** The longest that a read of the log waits for news, in seconds. */
+export const EVENTS_WAIT_MAX_S = 20;
+/** Most products and farms that one read of the log watches: addresses beyond 8 KB are refused by many proxies. */
+export const EVENTS_WATCH_MAX = 100;
+
+export const eventsApi = {
+  read: { method: 'GET', path: '/events' },
+} as const satisfies Calls;
 
 /** Days an event stays in the log. */
 export const LOG_RETENTION_DAYS = 7;

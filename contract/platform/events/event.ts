@@ -45,7 +45,7 @@ export const Reference = named('Reference', { _id: Id });
  * A place in the log. Numbers of one epoch are not comparable with those of another: a restore from a
  * backup begins a new one.
  */
-const LogPosition = named('LogPosition', { seq: z.int(), epoch: Id.optional() });
+export const LogPosition = named('LogPosition', { seq: z.int(), epoch: Id.optional() });
 
 export const connectionEvents = {
   synced: ephemeralEvent({

@@ -10,6 +10,7 @@ import type { FarmPermission } from '#contract/platform/session/constants';
  */
 export type RateLimitName =
   | 'reads'
+  | 'events'
   | 'login'
   | 'reset'
   | 'register'

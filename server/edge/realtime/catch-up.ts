@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { REPLAY_MAX } from '#contract/platform/events/constants';
 import type { EventLog, LoggedEvent } from '../../platform/events/event-log.ts';
+import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import type { ClosedFarms } from './closed-farms.ts';
 import { type Client, emitEnvelope, ephemeralEnvelope } from './fan-out.ts';
 import type { Presence } from './presence.ts';
-import { roomsOf, seenBy } from './visibility.ts';
+import { roomsOf, type SeenEvent, seenBy } from './visibility.ts';
 
 /** Clients further behind than this get `resync` instead of a search in the log. */
 const SEARCH_MAX_EVENTS = 20_000;
@@ -12,27 +13,51 @@ const SEARCH_MAX_EVENTS = 20_000;
 const HEAD_WAIT_MS = 3000;
 const HEAD_POLL_MS = 20;
 
-/** Creates the function that replays missed events to a new socket and joins it to its rooms. */
-export function createCatchUp(options: {
+/** The log as this process has it. */
+export interface LiveLog {
   eventLog: EventLog;
   recent: RecentEvents;
-  presence: Presence;
   farms: ClosedFarms;
   /** The epoch of the log. */
   epoch: string;
-}) {
-  const { eventLog, recent, presence, farms, epoch } = options;
+}
 
-  /** Replays missed events, then joins the rooms and emits `synced`; or emits `resync`. */
-  return async function catchUp(socket: Client): Promise<void> {
-    const { user, after } = socket.data;
-    const rooms = roomsOf(user);
+/** Who reads the log, and from where on. */
+export interface LogReader {
+  /** Null for a visitor. */
+  user: SessionUser | null;
+  /** The last event number they know. */
+  after: number | undefined;
+  /** The epoch that `after` is of, if they say. */
+  epoch: string | undefined;
+}
+
+/** What becomes of a replay. */
+interface Receiver {
+  receive(event: SeenEvent): void;
+  /** Whether nobody receives it any more. */
+  hasLeft(): boolean;
+  /**
+   * Called once, unless they left: with the number up to which the reader is complete, or undefined where the events
+   * cannot be replayed. The log has no later event at this moment, so what begins to listen in here misses none.
+   */
+  end(seq: number | undefined): void;
+}
+
+export type Replay = ReturnType<typeof createReplay>;
+
+/** Creates the function that gives somebody the events they missed. */
+export function createReplay({ eventLog, recent, farms, epoch }: LiveLog) {
+  return async function replay(
+    { user, after, epoch: known }: LogReader,
+    { receive, hasLeft, end }: Receiver,
+  ): Promise<void> {
     // The number counts the events of another history.
-    if (socket.data.epoch !== undefined && socket.data.epoch !== epoch)
-      return resync(socket, rooms);
+    if (known !== undefined && known !== epoch) return end(undefined);
+    const rooms = roomsOf(user);
     let from = after ?? recent.head;
     if (from > recent.head) await waitForHead(from, user !== null);
-    if (from > recent.head) return resync(socket, rooms);
+    if (from > recent.head) return end(undefined);
     let replayed = 0;
     while (from < recent.head) {
       const upTo = recent.head;
@@ -41,19 +66,14 @@ export function createCatchUp(options: {
         // Anybody can be a visitor, so their sockets must not cause queries.
         mayQueryDatabase: user !== null,
       });
-      if (!socket.connected) return;
+      if (hasLeft()) return;
       const seen = missed?.flatMap((event) => seenBy(event, user, farms) ?? []);
       replayed += seen?.length ?? 0;
-      if (!seen || replayed > REPLAY_MAX) return resync(socket, rooms);
-      for (const event of seen) emitEnvelope(socket, event);
+      if (!seen || replayed > REPLAY_MAX) return end(undefined);
+      for (const event of seen) receive(event);
       from = upTo;
     }
-    // Nothing is awaited between the last check of the head and joining, so no event is lost.
-    void socket.join(rooms);
-    socket.emit('synced', ephemeralEnvelope('synced', { seq: from, epoch }));
-    if (user?.role === 'admin') {
-      socket.emit('connected.changed', ephemeralEnvelope('connected.changed', presence.counts()));
-    }
+    end(from);
   };
 
   /** Returns the missed events, or undefined when they cannot be replayed. */
@@ -69,11 +89,6 @@ export function createCatchUp(options: {
     return eventLog.readMissed(from, upTo, rooms, limit);
   }
 
-  function resync(socket: Client, rooms: string[]): void {
-    void socket.join(rooms);
-    socket.emit('resync', ephemeralEnvelope('resync', { seq: recent.head, epoch }));
-  }
-
   /** Waits for this process to reach an event that another process delivered first. */
   async function waitForHead(seq: number, mayQueryDatabase: boolean): Promise<void> {
     const until = Date.now() + HEAD_WAIT_MS;
@@ -81,6 +96,29 @@ export function createCatchUp(options: {
     if (mayQueryDatabase && (await eventLog.head()) < seq) return;
     while (recent.head < seq && Date.now() < until) await sleep(HEAD_POLL_MS);
   }
+}
+
+/** Creates the function that replays missed events to a new socket and joins it to its rooms. */
+export function createCatchUp(replay: Replay, { recent, epoch }: LiveLog, presence: Presence) {
+  /** Replays missed events, then joins the rooms and emits `synced`; or emits `resync`. */
+  return (socket: Client): Promise<void> =>
+    replay(socket.data, {
+      receive: (event) => emitEnvelope(socket, event),
+      hasLeft: () => !socket.connected,
+      end: (seq) => {
+        const { user } = socket.data;
+        void socket.join(roomsOf(user));
+        if (seq === undefined) {
+          socket.emit('resync', ephemeralEnvelope('resync', { seq: recent.head, epoch }));
+          return;
+        }
+        socket.emit('synced', ephemeralEnvelope('synced', { seq, epoch }));
+        if (user?.role === 'admin') {
+          const counts = ephemeralEnvelope('connected.changed', presence.counts());
+          socket.emit('connected.changed', counts);
+        }
+      },
+    });
 }
 
 /**

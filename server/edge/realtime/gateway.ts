@@ -7,12 +7,13 @@ import type { Platform } from '../../platform/http/platform.ts';
 import { eventLag, socketsConnected } from '../../platform/metrics/metrics.ts';
 import type { Sessions, SessionUser } from '../../platform/sessions/sessions.ts';
 import { retryWhileAway } from '../../platform/stores/postgres.ts';
-import { createCatchUp, RecentEvents } from './catch-up.ts';
+import { createCatchUp, createReplay, RecentEvents } from './catch-up.ts';
 import { createClientEvents, limitMessages } from './client-events.ts';
 import { ClosedFarms } from './closed-farms.ts';
 import { type Client, createFanOut, type SocketServer } from './fan-out.ts';
 import { createHandshake, isAllowedOrigin } from './handshake.ts';
 import { Presence } from './presence.ts';
+import { createLogReads, serveLogReads } from './read-log.ts';
 import { createRelay, type Relay } from './relay.ts';
 
 export interface Gateway {
@@ -32,7 +33,8 @@ export async function createGateway(platform: Platform, server: HttpServer): Pro
   const origins = allowedOrigins(env.PUBLIC_URL, env.NODE_ENV);
   const io: SocketServer = new Server({
     serveClient: false,
-    transports: ['websocket', 'polling'],
+    // Polls of one client land on any process, and only one knows it.
+    transports: env.WEB_CONCURRENCY > 1 ? ['websocket'] : ['websocket', 'polling'],
     maxHttpBufferSize: SOCKET_LIMITS.packetBytes,
     connectTimeout: SOCKET_LIMITS.handshakeMs,
     upgradeTimeout: SOCKET_LIMITS.handshakeMs,
@@ -58,7 +60,10 @@ export async function createGateway(platform: Platform, server: HttpServer): Pro
       onCounts: (processId, counts) => presence.receiveCounts(processId, counts),
     },
   );
-  const catchUp = createCatchUp({ eventLog, recent, presence, farms, epoch });
+  const liveLog = { eventLog, recent, farms, epoch };
+  const replay = createReplay(liveLog);
+  const catchUp = createCatchUp(replay, liveLog, presence);
+  const logReads = createLogReads(replay, liveLog, env.RATE_LIMIT_SCALE);
   const handleClientEvents = createClientEvents(platform, { presence, farms, relay: () => relay });
 
   const following = eventLog.follow(recent.head, async (event) => {
@@ -68,10 +73,17 @@ export async function createGateway(platform: Platform, server: HttpServer): Pro
     if (!isRepeat) recent.add(event);
     // Personal data was removed from the log but is still in memory.
     if (event.name === 'user.deleted') recent.clear();
-    if (event.name === 'session.changed') void sessionChecks.checkUser(event.data._id);
+    if (event.name === 'session.changed') {
+      void sessionChecks.checkUser(event.data._id);
+      logReads.wakeUser(event.data._id);
+    }
     eventLag.observe({ follower: 'gateway' }, (clockMs() - Date.parse(event.at)) / 1000);
     await farms.follow(event);
-    if (isGap) await fanOut.resyncAll(event.seq);
+    if (isGap) {
+      logReads.wakeAll();
+      await fanOut.resyncAll(event.seq);
+    }
+    logReads.follow(event);
     await fanOut.deliver(event);
   });
 
@@ -104,10 +116,12 @@ export async function createGateway(platform: Platform, server: HttpServer): Pro
 
   // Attach last: a server that already listens must accept no socket without handlers.
   io.attach(server);
+  serveLogReads(platform, logReads);
 
   return {
     close: async () => {
       await following.close();
+      logReads.close();
       await presence.close();
       // Clients reconnect by themselves after a closed connection, but not after a disconnect packet.
       io.engine.close();

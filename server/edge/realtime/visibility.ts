@@ -13,7 +13,7 @@ interface Audience {
 }
 
 /** An event as a client receives it. */
-interface SeenEvent {
+export interface SeenEvent {
   seq: number;
   id: string;
   at: string;
@@ -127,16 +127,20 @@ function audiencesOfSlot({
 const isOpen = (name: string): boolean =>
   name.startsWith(room.product('')) || name.startsWith(room.farmWatchers(''));
 
-/** Returns the event as this user may see it, or undefined when they may not. */
+/**
+ * Returns the event as this user may see it, or undefined when they may not. `isWatched` says which of the rooms that
+ * everyone may join count as joined; all of them by default.
+ */
 export function seenBy(
   event: LoggedEvent,
   user: Viewer | null,
   farms: ClosedFarms,
+  isWatched: (room: string) => boolean = isOpen,
 ): SeenEvent | undefined {
   if (viewersOf(event, farms)?.(user) === false) return undefined;
   const own = roomsOf(user);
   const audience = audiencesOf(event).find(({ rooms }) =>
-    rooms.some((name) => own.includes(name) || isOpen(name)),
+    rooms.some((name) => own.includes(name) || isWatched(name)),
   );
   return audience && withData(event, audience.data);
 }

@@ -37,6 +37,7 @@ const LIMITS: Record<LimitName, { points: number; duration: number }> = {
   clientErrors: { points: 20, duration: 60 },
   reports: { points: 20, duration: 60 * 60 },
   search: { points: 600, duration: 60 },
+  events: { points: 1200, duration: 60 },
   reads: { points: 600, duration: 60 },
   writes: { points: 240, duration: 60 },
   handshakes: { points: 60, duration: 60 },

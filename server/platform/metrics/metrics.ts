@@ -45,6 +45,13 @@ export const socketsConnected = new Gauge({
   registers,
 });
 
+export const logReadsWaiting = new Gauge({
+  name: 'farmgate_log_reads_waiting',
+  help: 'Clients without a WebSocket whose read of the event log waits for news, by role.',
+  labelNames: ['role'] as const,
+  registers,
+});
+
 /** Counts cached responses in a plain map: a labelled counter would cost as much as the response. */
 export const cachedResponses = (() => {
   const counts = new Map<string, number>();

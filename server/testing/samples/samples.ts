@@ -287,6 +287,7 @@ export function createSamples(market: TestMarket) {
     'POST /client-errors': { input: () => ({ body: { message: 'It broke.' } }) },
 
     'GET /categories': {},
+    'GET /events': {},
     'GET /market': {},
     // Never terms: without consent to these nobody could register any more.
     'GET /market/pages/:slug': { input: async () => ({ id: await writtenPage('privacy') }) },

@@ -111,7 +111,10 @@ for (const endpoint of endpoints) {
     it('rejects a forged token unless it is public', async () => {
       const forged = { ...own.admin, token: `${own.admin.token.slice(0, -4)}AAAA` };
       const answer = await tryIt(endpoint, 'admin', forged);
-      expect(answer.status).toBe(typeof access === 'string' ? (refused.visitor ?? status) : 401);
+      // One of these may say what it refuses an ended session for.
+      const isRefused = access === 'optional' && endpoint.failures.includes(401);
+      const isOpen = typeof access === 'string' && !isRefused;
+      expect(answer.status).toBe(isOpen ? (refused.visitor ?? status) : 401);
     });
 
     if (endpoint.farmPermission) {

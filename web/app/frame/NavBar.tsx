@@ -16,6 +16,7 @@ import {
   type Connection,
   connectionAtom,
   isConnectionLost,
+  isUpToDate,
 } from '../../platform/api/connection.ts';
 import { firstWord, formatTime } from '../../platform/format/format.ts';
 import { useMarket } from '../../platform/format/market.ts';
@@ -203,6 +204,7 @@ export function UserButton({ user, ...rest }: { user: User } & ComponentProps<'b
 
 const styles = {
   live: { tone: 'leaf', icon: Radio, label: 'Up to date' },
+  polling: { tone: 'leaf', icon: RefreshCw, label: 'Updates every few seconds' },
   reconnecting: { tone: 'straw', icon: RefreshCw, label: 'Reconnecting' },
   offline: { tone: 'tomato', icon: WifiOff, label: 'Offline' },
 } as const;
@@ -224,7 +226,7 @@ function ConnectionBadge({
       {style && (
         <span
           title={
-            connection.state === 'live'
+            isUpToDate(connection)
               ? 'What you see updates by itself'
               : `What you see is from ${formatTime(new Date(connection.since))}`
           }
@@ -241,7 +243,7 @@ function ConnectionBadge({
             )}
           />
           {style.label}
-          {connection.state !== 'live' && ` since ${formatTime(new Date(connection.since))}`}
+          {!isUpToDate(connection) && ` since ${formatTime(new Date(connection.since))}`}
         </span>
       )}
     </span>

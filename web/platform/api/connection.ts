@@ -4,11 +4,12 @@ import { createListeners, listen, stopAll } from '../hooks/listen.ts';
 import { store } from '../session/session.ts';
 
 /**
- * The state of the live connection: `connecting` for the first time; `live`; `reconnecting` after a
- * loss; `offline` when the device has no network. `since` is the start of the state in milliseconds.
+ * The state of the live connection: `connecting` for the first time; `live`; `polling` where events are read over HTTP
+ * because no WebSocket can be opened; `reconnecting` after a loss; `offline` when the device has no network. `since` is
+ * the start of the state in milliseconds.
  */
 export type Connection = {
-  state: 'connecting' | 'live' | 'reconnecting' | 'offline';
+  state: 'connecting' | 'live' | 'polling' | 'reconnecting' | 'offline';
   since: number;
 };
 
@@ -18,6 +19,9 @@ export const connectionAtom = atom<Connection>({ state: 'connecting', since: Dat
 /** Returns whether there was a connection, or a network, and is none now. */
 export const isConnectionLost = ({ state }: Connection) =>
   state === 'offline' || state === 'reconnecting';
+
+/** Returns whether events arrive, so that what is cached is up to date. */
+export const isUpToDate = ({ state }: Connection) => state === 'live' || state === 'polling';
 
 /**
  * Calls `listener` when the connection is back: the device has a network again, or the live connection is made
@@ -29,7 +33,7 @@ export function onReturn(listener: () => void): () => void {
   const stopConnection = store.sub(connectionAtom, () => {
     const connection = store.get(connectionAtom);
     if (isConnectionLost(connection)) wasLost = true;
-    if (connection.state !== 'live' || !wasLost) return;
+    if (!isUpToDate(connection) || !wasLost) return;
     wasLost = false;
     listener();
   });

@@ -6,7 +6,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error.ts';
-import { connectionAtom } from '../api/connection.ts';
+import { connectionAtom, isUpToDate } from '../api/connection.ts';
 import { newId } from '../api/new-id.ts';
 import { beginOtherHistory, isOutdated } from '../realtime/in-flight.ts';
 import {
@@ -115,7 +115,7 @@ class Persister {
   }
 
   get #isLive(): boolean {
-    return clientState.get(connectionAtom).state === 'live';
+    return isUpToDate(clientState.get(connectionAtom));
   }
 
   /** What came with a page that the service worker kept is no newer than that. */

@@ -43,12 +43,12 @@ export class EventReader {
 
   /** Loads the schemas in advance. A failure is ignored; the first event loads them again. */
   preload(): void {
-    this.#loadSchemas().then(
-      (schemas) => {
-        this.#schemas = schemas;
-      },
-      () => undefined,
-    );
+    this.load().catch(() => undefined);
+  }
+
+  /** Loads the schemas, so that what is read next is handled at once. @throws where they cannot be loaded */
+  async load(): Promise<void> {
+    this.#schemas ??= await this.#loadSchemas();
   }
 
   /** Drops waiting events: their connection is lost, and the next one replays them. */
@@ -58,14 +58,14 @@ export class EventReader {
 
   read(name: string, input: unknown): void {
     if (this.#waiting) this.#waiting.push({ name, input });
-    else if (!this.#handle({ name, input })) void this.#load({ name, input });
+    else if (!this.#handle({ name, input })) void this.#loadThenRead({ name, input });
   }
 
-  async #load(first: Received): Promise<void> {
+  async #loadThenRead(first: Received): Promise<void> {
     this.#waiting = [first];
     let failure: unknown;
     try {
-      this.#schemas = await this.#loadSchemas();
+      await this.load();
     } catch (error) {
       failure = error;
     }

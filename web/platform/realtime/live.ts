@@ -1,16 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { EventName } from '#contract/platform/events/event';
+import type { LogAnswer } from '#contract/platform/events/log';
 import type { Envelope } from '#contract/platform/events/socket';
-import { noteClock } from '#contract/platform/time/constants';
+import { clockMs, noteClock } from '#contract/platform/time/constants';
 import {
   type Connection as ConnectionState,
   connectionAtom,
+  isUpToDate,
   setEmitter,
 } from '../api/connection.ts';
+import { newId } from '../api/new-id.ts';
 import { listen, stopAll } from '../hooks/listen.ts';
 import { notifySessionEnded, store } from '../session/session.ts';
 import { EventReader, type LoadEventSchemas } from './event-reader.ts';
 import { beginOtherHistory, refetch } from './in-flight.ts';
+import { LogPoll, POLL_AFTER_MS } from './log-poll.ts';
 import {
   asReplayOfLastVisit,
   notifyCaughtUp,
@@ -56,6 +60,9 @@ export const liveConnection =
     // Data fetched before the first connection may be stale.
     let isFirst = buffer.last === undefined;
     let hasEnded = false;
+    /** Since when there is no socket; undefined where there is one. */
+    let downSince: number | undefined;
+    let pollTimer: ReturnType<typeof setTimeout> | undefined;
 
     const reader = new EventReader(
       {
@@ -89,31 +96,84 @@ export const liveConnection =
     if (token !== null) reader.preload();
 
     function onCaughtUp(isSynced: boolean): void {
-      connection.completeReplay();
+      const isPolling = poll.isRunning;
+      if (!isPolling) {
+        connection.completeReplay();
+        downSince = undefined;
+      }
       hasBeenLive.add(userId);
       notifyCaughtUp({ userId, isReplayed: isSynced && !isFirst });
       if (isFirst) void cache.invalidateQueries(undefined, { cancelRefetch: false });
       isFirst = false;
-      setConnectionState('live');
-      setEmitter(connection.emit);
+      setConnectionState(isPolling ? 'polling' : 'live');
+      setEmitter(isPolling ? poll.emit : connection.emit);
     }
 
-    function onDown(): void {
+    function onLost(): void {
       setEmitter(undefined);
       clearPresence();
       setConnectionState(navigator.onLine ? 'reconnecting' : 'offline');
     }
 
+    function onDown(): void {
+      // One more try for a socket has failed.
+      if (poll.isRunning) return;
+      onLost();
+      pollSoon();
+    }
+
+    function pollSoon(): void {
+      downSince ??= Date.now();
+      clearTimeout(pollTimer);
+      if (!navigator.onLine) return;
+      const waitMs = Math.max(0, downSince + POLL_AFTER_MS - Date.now());
+      pollTimer = setTimeout(() => poll.start(), waitMs);
+    }
+
+    function stopPolling(): void {
+      clearTimeout(pollTimer);
+      poll.stop();
+    }
+
+    /** Applies what was read over HTTP: a replay at first, and later what happened since. */
+    async function onAnswer(answer: LogAnswer, isReplay: boolean): Promise<void> {
+      await reader.load();
+      if (!poll.isRunning) return;
+      const { events, synced, resync } = answer;
+      if (isReplay) {
+        // Only watched products were up to date before; from now on all of them are.
+        void cache.invalidateQueries({ type: 'inactive', refetchType: 'none' });
+      }
+      if (isReplay || resync) buffer.startReplay();
+      for (const event of events) reader.read(event.name, event);
+      if (synced && !isReplay) {
+        buffer.last = { seq: synced.seq, epoch: synced.epoch };
+        setPosition(userId, buffer.last);
+        return;
+      }
+      const [name, data] = resync ? ['resync', resync] : ['synced', synced];
+      reader.read(name, { id: newId(), at: new Date(clockMs()).toISOString(), name, data });
+    }
+
+    const poll = new LogPoll({
+      token,
+      position: () => buffer.last,
+      onAnswer,
+      onFailed: onLost,
+    });
+
     const connection = new Connection(
       {
         onOpen: () => {
+          stopPolling();
           reader.reset();
           buffer.startReplay();
         },
         onEvent: (name, input) => reader.read(name, input),
         onDown,
         onUnauthorized: (isAccountGone) => {
-          onDown();
+          stopPolling();
+          onLost();
           if (token !== null) notifySessionEnded(token, isAccountGone);
         },
       },
@@ -125,10 +185,23 @@ export const liveConnection =
       }),
       address,
     );
-    const stopWaking = wakeOnEvents(connection);
+    const stopWaking = wakeOnEvents({
+      wake: () => {
+        connection.wake();
+        poll.wake();
+      },
+      online: () => {
+        if (downSince !== undefined) pollSoon();
+      },
+      offline: () => {
+        connection.disconnect();
+        stopPolling();
+      },
+    });
     return () => {
       hasEnded = true;
       stopWaking();
+      stopPolling();
       setEmitter(undefined);
       clearPresence();
       connection.close();
@@ -139,20 +212,21 @@ export const liveConnection =
 function setConnectionState(state: ConnectionState['state']): void {
   store.set(connectionAtom, (before) => {
     if (before.state === state) return before;
-    const isStillAway = state !== 'live' && before.state !== 'live';
+    const isStillAway = !isUpToDate({ ...before, state }) && !isUpToDate(before);
     return { state, since: isStillAway ? before.since : Date.now() };
   });
 }
 
-/** Wakes the connection on network, visibility and sleep changes. Returns how to stop. */
-function wakeOnEvents(connection: Connection): () => void {
-  const wake = () => connection.wake();
+/** Calls these on network, visibility and sleep changes. Returns how to stop. */
+function wakeOnEvents(call: Record<'wake' | 'online' | 'offline', () => void>): () => void {
+  const { wake } = call;
   const online = () => {
     if (store.get(connectionAtom).state === 'offline') setConnectionState('reconnecting');
     wake();
+    call.online();
   };
   const offline = () => {
-    connection.disconnect();
+    call.offline();
     setConnectionState('offline');
   };
   let checkedAt = Date.now();

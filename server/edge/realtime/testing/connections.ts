@@ -10,6 +10,7 @@ import { createListener, KEEP_ALIVE_MS } from '../../../app.ts';
 import { type NewEvent, record } from '../../../platform/events/event-log.ts';
 import { createPlatform } from '../../../platform/http/platform.ts';
 import type { Env } from '../../../platform/process/env.ts';
+import { createDrain } from '../../../platform/process/listen.ts';
 import type { Caller, TestMarket, TestSocket } from '../../../testing/market.ts';
 import { createGateway } from '../gateway.ts';
 
@@ -80,19 +81,23 @@ const tokenEndingIn = (caller: Caller, seconds: number, secret: string) =>
 export const closedBecause = (socket: TestSocket) =>
   new Promise<string>((resolve) => socket.once('disconnect', resolve));
 
+/** How long requests may take to end when a process stops. */
+const DRAIN_MS = 5000;
+
 /** A second process of the same market: stores shared, memory apart. */
 export async function startSecondProcess(env: Env) {
   const platform = await createPlatform(env, 'second');
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, createListener(platform));
+  const drain = createDrain(server);
   const gateway = await createGateway(platform, server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     platform,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: async () => {
+      const drained = drain(DRAIN_MS);
       await gateway.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await drained;
       await platform.close();
     },
   };

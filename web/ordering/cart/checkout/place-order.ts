@@ -6,7 +6,7 @@ import type { Order, PlaceOrder } from '#contract/ordering/orders/orders';
 import type { Failure, LineProblem } from '#contract/platform/http/http';
 import { call } from '../../../platform/api/api.ts';
 import { ApiError, SESSION_ENDED } from '../../../platform/api/api-error.ts';
-import { connectionAtom } from '../../../platform/api/connection.ts';
+import { connectionAtom, isUpToDate } from '../../../platform/api/connection.ts';
 import { retryDelay, shouldRetry } from '../../../platform/queries/query-client.ts';
 import { inOneTab } from '../../../platform/session/in-one-tab.ts';
 import { ownedKey, readOwner } from '../../../platform/session/owned.ts';
@@ -163,16 +163,16 @@ export function useWhenOnline<Held extends { at: number }>(
   held: Held | null,
   send: (held: Held) => unknown,
 ): void {
-  const { state, since } = useAtomValue(connectionAtom);
+  const connection = useAtomValue(connectionAtom);
   const sendNow = useEffectEvent(send);
   useEffect(() => {
     if (!held) return;
     const onOnline = () => sendNow(held);
     // A connection that was live all along says nothing: the order got no answer over the same connection.
-    if (state === 'live' && since > held.at) onOnline();
+    if (isUpToDate(connection) && connection.since > held.at) onOnline();
     window.addEventListener('online', onOnline);
     return () => window.removeEventListener('online', onOnline);
-  }, [held, state, since]);
+  }, [held, connection]);
 }
 
 /**
