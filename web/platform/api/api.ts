@@ -96,7 +96,8 @@ export function apiUrl(path: string, { params = {}, query = {} }: AnyInput = {})
   );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+    const written = String(value ?? '');
+    if (written !== '') search.set(name, written);
   }
   const text = search.toString();
   return `/api${filled}${text && `?${text}`}`;

@@ -10,7 +10,8 @@ import type { Notification } from '#contract/people/notifications/notifications'
 import type { HandshakeAuth } from '#contract/platform/events/socket';
 import { openLiveConnection } from '../../app/live/reducers.ts';
 import { type NotificationPages, notificationsKeys } from '../../people/notifications/events.ts';
-import { connectionAtom, isConnected } from '../api/connection.ts';
+import { setTransport } from '../api/api.ts';
+import { connectionAtom, emit, isConnected } from '../api/connection.ts';
 import { itemsOf } from '../queries/pages.ts';
 import { createQueryClient } from '../queries/query-client.ts';
 import { onSessionEnded, store, tokenAtom } from '../session/session.ts';
@@ -67,18 +68,47 @@ const aNotification = (seq: number): Notification => ({
   createdAt: new Date(Date.UTC(2026, 10, 1) + seq * 1000).toISOString(),
 });
 
-const emitNotification = (
-  socket: Socket | undefined,
-  seq: number,
-  data: unknown = aNotification(seq),
-) =>
-  socket?.emit('notification.created', {
-    seq,
-    id: `33333333-0000-4000-8000-${String(seq).padStart(12, '0')}`,
-    at: new Date().toISOString(),
-    name: 'notification.created',
-    data,
+const anEnvelope = (seq: number, data: unknown = aNotification(seq)) => ({
+  seq,
+  id: `33333333-0000-4000-8000-${String(seq).padStart(12, '0')}`,
+  at: new Date().toISOString(),
+  name: 'notification.created',
+  data,
+});
+
+const emitNotification = (socket: Socket | undefined, seq: number, data?: unknown) =>
+  socket?.emit('notification.created', anEnvelope(seq, data));
+
+/** Answers reads of the log over HTTP, as the server does; `head` is 10 at first. */
+function serveLog() {
+  const log = { head: 10, reads: [] as string[], isDown: false };
+  const answer = (after: number | undefined) => {
+    const known = after ?? log.head;
+    const missed = Array.from({ length: log.head - known }, (_, index) =>
+      anEnvelope(known + 1 + index),
+    );
+    return { events: missed, synced: { seq: log.head } };
+  };
+  setTransport(async (url, { signal }) => {
+    const { searchParams } = new URL(url, 'http://localhost');
+    log.reads.push(searchParams.toString());
+    const after = searchParams.get('after');
+    const known = after === null ? undefined : Number(after);
+    await vi
+      .waitFor(
+        () => {
+          signal?.throwIfAborted();
+          if (log.isDown) throw new TypeError('Failed to fetch');
+          if (known === log.head) throw new Error('There is no news');
+        },
+        { timeout: 20_000, interval: 10 },
+      )
+      .catch(() => signal?.throwIfAborted());
+    if (log.isDown) throw new TypeError('Failed to fetch');
+    return Response.json({ success: true, data: answer(known) });
   });
+  return log;
+}
 
 function aCache() {
   const cache = createQueryClient();
@@ -336,4 +366,40 @@ it('takes what the server has after a restore, though an open page has seen high
   expect(handshakes[1]).toMatchObject({ after: 10, epoch: 'first' });
   expect(cache.getQueryData(['some', 'other page'])).toBeUndefined();
   stop();
+});
+
+it('reads the log over HTTP while no socket can be opened, and applies each event once', async () => {
+  const log = serveLog();
+  refusal = 'TOO_MANY_CONNECTIONS';
+  const cache = aCache();
+  close = openLiveConnection(cache, { userId, token: aToken }, address);
+  await vi.waitFor(() => expect(state()).toBe('polling'));
+  expect(isConnected()).toBe(true);
+  expect(log.reads[0]).toBe('wait=20');
+  log.head = 12;
+  await vi.waitFor(() => expect(titles(cache)).toEqual(['News 12', 'News 11']));
+  log.head = 13;
+  await vi.waitFor(() => expect(unread(cache)).toBe(3));
+  expect(log.reads).toContain('after=12&wait=20');
+
+  // What page watches ends the waiting too.
+  const watched = randomUUID();
+  emit('products.watch', { productIds: [watched] });
+  await vi.waitFor(() => expect(log.reads.at(-1)).toBe(`after=13&watch=${watched}&wait=20`));
+
+  // The socket goes on where the reads ended, and may repeat what they brought.
+  onConnection = (socket) => {
+    emitNotification(socket, 13);
+    emitNotification(socket, 14);
+    emitEphemeral(socket, 'synced', { seq: 14 });
+  };
+  refusal = undefined;
+  await untilLive();
+  expect(handshakes.at(-1)).toEqual({ token: aToken, after: 13 });
+  const readsBefore = log.reads.length;
+  log.head = 15;
+  emitNotification(serverSocket, 15);
+  await vi.waitFor(() => expect(unread(cache)).toBe(5));
+  expect(titles(cache)).toEqual(['News 15', 'News 14', 'News 13', 'News 12', 'News 11']);
+  expect(log.reads).toHaveLength(readsBefore);
 });
