@@ -302,3 +302,16 @@ it('numbers are written as the market writes them', () => {
     '10.012 connections in all, 10.000 in the fullest process.',
   );
 });
+
+it('says how many clients can open no WebSocket, once it is one of ten', () => {
+  const connections = (sockets: number, logReaders: number) =>
+    check(withFigures({ sockets, logReaders }), 'sockets');
+  expect(connections(91, 9)).toMatchObject({ state: 'good' });
+  expect(connections(6, 4)).toEqual({
+    key: 'sockets',
+    state: 'warning',
+    value:
+      '4 of 22 clients cannot open a WebSocket: let the proxy pass it. 22 connections in all, 12 in the fullest process.',
+  });
+  expect(connections(10_000, 5000)).toMatchObject({ state: 'bad' });
+});

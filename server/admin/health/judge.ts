@@ -27,6 +27,8 @@ export const LIMITS = {
   clockMs: { warning: 5000, bad: 60_000 },
   poolWaiting: { warning: 1, bad: 50 },
   sockets: { warning: 5000, bad: 10_000 },
+  /** Part of the clients. */
+  withoutSocket: { warning: 0.1, bad: Number.POSITIVE_INFINITY },
   silentSeconds: { warning: 15, bad: 60 },
 } as const;
 
@@ -96,14 +98,7 @@ export function judgeHealth(measured: Measured, at: Date): HealthReport {
         (waiting > 0 ? `, ${count(waiting, 'statement')} waiting.` : '.'),
       tieBreak: ({ poolUsed }) => poolUsed,
     }),
-    sockets: ofEach(database, {
-      figure: ({ sockets }) => sockets,
-      limits: LIMITS.sockets,
-      describe: (most, _figures, all) => {
-        const total = all.reduce((sum, { sockets }) => sum + sockets, 0);
-        return `${count(total, 'connection')} in all, ${formatCount(most)} in the fullest process.`;
-      },
-    }),
+    sockets: of(judgeSockets),
   };
   const checks = HEALTH_KEYS.map((key) => ({ key, ...found[key] }));
   return {
@@ -278,6 +273,26 @@ function judgeClocks({ processes }: DatabaseFigures): Found {
   };
 }
 
+/** Judges the fullest process, and how many of all clients can open no WebSocket. */
+function judgeSockets(database: DatabaseFigures): Found {
+  const all = figuresOf(database);
+  const logReaders = all.reduce((sum, each) => sum + (each.logReaders ?? 0), 0);
+  const clients = all.reduce((sum, { sockets }) => sum + sockets, logReaders);
+  const fullest = ofEach(database, {
+    figure: (figures) => figures.sockets + (figures.logReaders ?? 0),
+    limits: LIMITS.sockets,
+    describe: (most) =>
+      `${count(clients, 'connection')} in all, ${formatCount(most)} in the fullest process.`,
+  });
+  const state = judge(logReaders / Math.max(1, clients), LIMITS.withoutSocket);
+  if (state === 'good') return fullest;
+  const part = `${formatCount(logReaders)} of ${count(clients, 'client')}`;
+  return {
+    state: worst([fullest.state, state]),
+    value: `${part} cannot open a WebSocket: let the proxy pass it. ${fullest.value}`,
+  };
+}
+
 /** Judges the process whose figure is highest. */
 function ofEach(
   database: DatabaseFigures | undefined,
@@ -289,20 +304,23 @@ function ofEach(
   }: {
     figure: (figures: ProcessFigures) => number;
     limits: { warning: number; bad: number };
-    describe: (highest: number, figures: ProcessFigures, all: readonly ProcessFigures[]) => string;
+    describe: (highest: number, figures: ProcessFigures) => string;
     tieBreak?: (figures: ProcessFigures) => number;
   },
 ): Found {
-  const all = (database?.processes ?? []).flatMap((each) =>
-    each.figures && !isSilent(each) ? [each.figures] : [],
-  );
-  const [highest] = all.toSorted(
+  const [highest] = figuresOf(database).toSorted(
     (one, other) => figure(other) - figure(one) || tieBreak(other) - tieBreak(one),
   );
   if (!highest) return NOT_ASKED;
   const value = figure(highest);
-  return { state: judge(value, limits), value: describe(value, highest, all) };
+  return { state: judge(value, limits), value: describe(value, highest) };
 }
+
+/** Returns the figures of all processes that run. */
+const figuresOf = (database: DatabaseFigures | undefined): ProcessFigures[] =>
+  (database?.processes ?? []).flatMap((each) =>
+    each.figures && !isSilent(each) ? [each.figures] : [],
+  );
 
 const isSilent = ({ silentSeconds }: MeasuredProcess): boolean =>
   silentSeconds >= LIMITS.silentSeconds.warning;

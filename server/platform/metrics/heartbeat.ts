@@ -4,11 +4,12 @@ import { hostname, totalmem } from 'node:os';
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import type { Gauge } from 'prom-client';
 import { z } from 'zod';
 import { noteClock } from '#contract/platform/time/constants';
 import { type Env, readVersion } from '../process/env.ts';
 import type { Log } from '../process/log.ts';
-import { socketsConnected } from './metrics.ts';
+import { logReadsWaiting, socketsConnected } from './metrics.ts';
 
 /** How often a process writes that it is there, in milliseconds. */
 const HEARTBEAT_MS = 5000;
@@ -26,6 +27,8 @@ export const ProcessFigures = z.object({
   /** What the machine or the container gives to all its processes. */
   memoryMaxBytes: z.number(),
   sockets: z.number(),
+  /** Clients that have no WebSocket. Earlier versions do not say. */
+  logReaders: z.number().optional(),
   poolUsed: z.number(),
   poolMax: z.number(),
   poolWaiting: z.number(),
@@ -60,12 +63,16 @@ async function measureClock(pool: pg.Pool): Promise<number> {
   return Math.round(noteClock(rows[0]?.ms ?? askedMs, askedMs, Date.now()));
 }
 
+async function sumOf(gauge: Gauge): Promise<number> {
+  const { values } = await gauge.get();
+  return values.reduce((sum, { value }) => sum + value, 0);
+}
+
 async function measureFigures(
   { env, pool }: Process,
   delays: IntervalHistogram,
 ): Promise<ProcessFigures> {
   const disk = await statfs(env.DATA_DIR).catch(() => null);
-  const { values } = await socketsConnected.get();
   const delayMs = delays.percentile(99) / 1e6 - DELAY_RESOLUTION_MS;
   delays.reset();
   // 0 or a huge number stands for a process without a limit of its own.
@@ -74,7 +81,8 @@ async function measureFigures(
     eventLoopDelayMs: Math.max(0, Math.round(delayMs * 10) / 10) || 0,
     memoryBytes: process.memoryUsage.rss(),
     memoryMaxBytes: Math.min(limit, totalmem()),
-    sockets: values.reduce((sum, { value }) => sum + value, 0),
+    sockets: await sumOf(socketsConnected),
+    logReaders: await sumOf(logReadsWaiting),
     poolUsed: pool.totalCount - pool.idleCount,
     poolMax: env.DATABASE_POOL_SIZE,
     poolWaiting: pool.waitingCount,
