@@ -31,7 +31,8 @@ export function describeEvents(publicUrl: string, events: EventRegistry) {
       version: '1.0.0',
       description:
         'What happens on the market, over Socket.IO. Every event has one argument, the envelope. ' +
-        'Nothing is written over this line: writes are REST.',
+        'Nothing is written over this line: writes are REST. ' +
+        'Where no WebSocket can be opened, GET /api/events reads the same events over HTTP.',
     },
     defaultContentType: 'application/json',
     servers: {

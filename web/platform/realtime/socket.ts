@@ -56,8 +56,8 @@ export class Connection {
     this.#events = events;
     const options = {
       auth: (callback: (auth: HandshakeAuth) => void) => callback(auth()),
-      transports: ['websocket', 'polling'],
-      tryAllTransports: true,
+      // Without a WebSocket the log is read over HTTP: polls of Socket.IO must all reach the same process.
+      transports: ['websocket'],
       timeout: CONNECT_TIMEOUT_MS,
       autoConnect: false,
       // We schedule retries ourselves: wake() makes them sooner, and refusals are retried too.
