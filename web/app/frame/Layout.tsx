@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { X } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import type { PageShape } from '#contract/edge/constants';
-import { connectionAtom, isConnectionLost } from '../../platform/api/connection.ts';
+import { connectionAtom, hasConnectionLine } from '../../platform/api/connection.ts';
 import { useMarket } from '../../platform/format/market.ts';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { useTheme } from '../../platform/hooks/use-media.ts';
@@ -47,7 +47,7 @@ export function Layout({
       {/* Dialogs make this part inert, and leave the toasts alone. */}
       <div
         id="frame"
-        data-second-line={isConnectionLost(connection) ? '' : undefined}
+        data-second-line={hasConnectionLine(connection, user !== null) ? '' : undefined}
         className={cn(
           'flex flex-col',
           fillsWindow ? 'h-dvh min-h-96 overflow-clip' : 'min-h-dvh',

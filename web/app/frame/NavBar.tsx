@@ -15,7 +15,7 @@ import { cartCountAtom } from '../../ordering/cart/rules.ts';
 import {
   type Connection,
   connectionAtom,
-  isConnectionLost,
+  hasConnectionLine,
   isUpToDate,
 } from '../../platform/api/connection.ts';
 import { firstWord, formatTime } from '../../platform/format/format.ts';
@@ -45,6 +45,7 @@ export function NavBar({
   const [path] = useLocation();
   const { user } = useAuth();
   const connection = useAtomValue(connectionAtom);
+  const hasLine = hasConnectionLine(connection, user !== null);
   const market = useMarket();
   const [openAt, setOpenAt] = useState<string | null>(null);
   // The menu belongs to the path it was opened on, so navigation closes it.
@@ -147,8 +148,8 @@ export function NavBar({
           </Button>
         </div>
       </div>
-      {/* Small screens show a lost connection below the bar, which has no room for it. */}
-      {isConnectionLost(connection) && (
+      {/* Small screens show it below the bar, which has no room for it. */}
+      {hasLine && (
         <div className="wrap flex h-8 items-start justify-center gap-1.5 lg:hidden">
           <ConnectionBadge connection={connection} />
           <AsOf />
@@ -161,7 +162,7 @@ export function NavBar({
       <div
         className={cn(
           'pointer-events-none absolute inset-x-0 top-full flex justify-center pt-1.5',
-          isConnectionLost(connection) && 'max-lg:hidden',
+          hasLine && 'max-lg:hidden',
         )}
       >
         <AsOf />

@@ -20,6 +20,10 @@ export const connectionAtom = atom<Connection>({ state: 'connecting', since: Dat
 export const isConnectionLost = ({ state }: Connection) =>
   state === 'offline' || state === 'reconnecting';
 
+/** Returns whether small screens say how the page is connected, in a line below the bar. */
+export const hasConnectionLine = (connection: Connection, isSignedIn: boolean) =>
+  isConnectionLost(connection) || (isSignedIn && connection.state === 'polling');
+
 /** Returns whether events arrive, so that what is cached is up to date. */
 export const isUpToDate = ({ state }: Connection) => state === 'live' || state === 'polling';
 
