@@ -1,38 +1,39 @@
-import type pg from 'pg';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PlaceOrder } from '#contract/ordering/orders/orders';
 import { REPLAY_MAX } from '#contract/platform/events/constants';
+import { type OpenDatabase, openDatabase } from '../../prisma/client.ts';
 import { placeOrder } from '../../server/ordering/place/place.ts';
 import { changeOrderStatus } from '../../server/ordering/status/change-status.ts';
 import type { Platform } from '../../server/platform/http/platform.ts';
-import { until } from '../../testing/until.ts';
-import { nextSaturday, openDatabase } from '../faults/helpers.ts';
+import { scaled, until } from '../../testing/until.ts';
+import { nextSaturday } from '../faults/helpers.ts';
 import { badge, openMarket } from './helpers.ts';
 import { expectFresh } from './screens.ts';
 
 const market = openMarket({ workers: 0 });
-let database: pg.Pool;
+let database: OpenDatabase;
 
 beforeAll(() => {
-  database = openDatabase(market.stack().databaseUrl);
+  const connectionString = market.stack().databaseUrl;
+  database = openDatabase({ connectionString, poolSize: 4, silenceMaxMs: scaled(30_000) });
 });
-afterAll(() => database?.end());
+afterAll(() => database?.close());
 
 const PAGES = ['/farmer/dashboard', '/farmer/orders', '/farmer/products', '/orders', '/messages'];
 
 /** Returns the last event's number, once no event waits for one. */
 async function lastEventNumber(): Promise<number> {
   await until('everything to be numbered', async () => {
-    const { rows } = await database.query('SELECT 1 FROM event_outbox LIMIT 1');
+    const { rows } = await database.pool.query('SELECT 1 FROM event_outbox LIMIT 1');
     return rows.length === 0;
   });
-  const { rows } = await database.query<{ seq: string }>('SELECT seq FROM event_log_head');
+  const { rows } = await database.pool.query<{ seq: string }>('SELECT seq FROM event_log_head');
   return Number(rows[0]?.seq);
 }
 
 /** The part of a platform that order commands use, without the API and its limits. */
-const orderPlatform = () => ({ pool: database }) as unknown as Platform;
+const orderPlatform = () => ({ pool: database.pool, db: database.db }) as unknown as Platform;
 
 /** How many orders are written at once. */
 const WRITERS = 4;

@@ -88,9 +88,11 @@ const report = {
   kind: 'farm',
   subjectId: 'f',
   subject: { name: 'A farm', text: '', image: null, amount: null },
+  about: { _id: 'f', name: 'A farm' },
   reporter: { _id: 'c', name: 'Cora' },
   reason: 'spam',
   text: '',
+  outcome: null,
   createdAt: '2026-01-01T00:00:00.000Z',
 } as unknown as Report;
 const kale = { _id: 'kale', name: 'Kale', unit: 'lb', version: 1 } as Product;

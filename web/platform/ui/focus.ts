@@ -10,10 +10,12 @@ export type FocusPath = {
   ancestors: readonly Element[];
   /** The row of a list that it is in, then the rows after it, then those before it, the nearest first. */
   rows: readonly Element[];
+  /** Where the focus was when the dialog opened that it is in: another dialog may take the place of that one. */
+  outer?: FocusPath | undefined;
 };
 
 /** Remembers where an element stands. */
-export function focusPathOf(element: HTMLElement): FocusPath {
+export function focusPathOf(element: HTMLElement, outer?: FocusPath): FocusPath {
   const ancestors: Element[] = [];
   for (let each = element.parentElement; each; each = each.parentElement) ancestors.push(each);
   const row = element.closest(ROW);
@@ -23,6 +25,7 @@ export function focusPathOf(element: HTMLElement): FocusPath {
     element,
     ancestors,
     rows: row ? [...siblings.slice(index), ...siblings.slice(0, index).reverse()] : [],
+    outer,
   };
 }
 
@@ -38,9 +41,9 @@ const focusableIn = (element: Element): HTMLElement | undefined =>
 
 /**
  * Focuses the element of a path or, when it is gone, what stands nearest: its row, the next row, the
- * one before, the part of the page it was in, and at last the page.
+ * one before, the part of the page it was in, what opened the dialog it was in, and at last the page.
  */
-export function restoreFocus({ element, ancestors, rows }: FocusPath): void {
+export function restoreFocus({ element, ancestors, rows, outer }: FocusPath): void {
   if (isReachable(element)) {
     element.focus({ preventScroll: true });
     if (document.activeElement === element) return;
@@ -55,5 +58,6 @@ export function restoreFocus({ element, ancestors, rows }: FocusPath): void {
     next.focus({ preventScroll: true });
     return;
   }
-  document.getElementById('main')?.focus({ preventScroll: true });
+  if (outer) restoreFocus(outer);
+  else document.getElementById('main')?.focus({ preventScroll: true });
 }

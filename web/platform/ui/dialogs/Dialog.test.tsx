@@ -90,3 +90,37 @@ it('opens a form on its first field and returns the focus when it is unmounted',
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(focused()).toBe(button('Delete Figs')));
 });
+
+/** A form whose place a second dialog takes once it is sent. */
+function TwoSteps() {
+  const [step, setStep] = useState<'closed' | 'form' | 'result'>('closed');
+  const close = () => setStep('closed');
+  return (
+    <main id="main" tabIndex={-1}>
+      <button type="button" onClick={() => setStep('form')}>
+        Share
+      </button>
+      {step === 'form' && (
+        <Dialog key="form" open onOpenChange={close} title="How much?">
+          <button type="button" onClick={() => setStep('result')}>
+            Send
+          </button>
+        </Dialog>
+      )}
+      {step === 'result' && (
+        <Dialog key="result" open onOpenChange={close} title="It is shared">
+          <p>All were asked.</p>
+        </Dialog>
+      )}
+    </main>
+  );
+}
+
+it('returns the focus to what opened the dialog that another one took the place of', async () => {
+  render(<TwoSteps />);
+  await userEvent.click(button('Share'));
+  await userEvent.click(button('Send'));
+  await screen.findByText('All were asked.');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(focused()).toBe(button('Share')));
+});

@@ -58,6 +58,9 @@ function Overlay() {
   );
 }
 
+/** By the element of an open dialog: where the focus was when it opened. */
+const openers = new WeakMap<Element, FocusPath>();
+
 /** Returns where the focus was when the dialog opened, even if a field of the dialog takes it at once. */
 function useOpener(open: boolean): FocusPath | null {
   const [opener, setOpener] = useState<FocusPath | null>(null);
@@ -65,7 +68,9 @@ function useOpener(open: boolean): FocusPath | null {
   if (open !== wasOpen) {
     setWasOpen(open);
     const focused = document.activeElement;
-    if (open) setOpener(focused instanceof HTMLElement ? focusPathOf(focused) : null);
+    const within = focused?.closest('[role="dialog"], [role="alertdialog"]');
+    const outer = within ? openers.get(within) : undefined;
+    if (open) setOpener(focused instanceof HTMLElement ? focusPathOf(focused, outer) : null);
   }
   return opener;
 }
@@ -102,6 +107,9 @@ export function Dialog({
       <Radix.Portal>
         <Overlay />
         <Radix.Content
+          ref={(content) => {
+            if (content && opener) openers.set(content, opener);
+          }}
           role={role}
           {...(description ? {} : { 'aria-describedby': undefined })}
           onOpenAutoFocus={(event) => {
