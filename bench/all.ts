@@ -11,6 +11,7 @@ const BENCHES = [
   'picklist',
   'fan-out',
   'catch-up',
+  'without-websocket',
   'growth',
   'browser',
   'first-look',
