@@ -24,7 +24,7 @@ import {
   withMore,
 } from './items.ts';
 import type { Preference } from './PreferenceField.tsx';
-import { goodsQuery, type OnChanged, presentOrderOf, useChangeItems } from './queries.ts';
+import { goodsQuery, presentOrderOf, useChangeItems } from './queries.ts';
 import type { Goods } from './rules.ts';
 import { TotalChange } from './TotalChange.tsx';
 
@@ -72,14 +72,12 @@ type OfferProps = {
   lines: readonly AddedLine[];
   /** The cart has to be looked at first. */
   disabled: boolean;
-  /** Called with the order as it is, be they added or refused. */
-  onChanged: OnChanged;
   onAdded: (order: Order) => void;
   /** Called when goods could not be had as they stand in the cart. */
   onRefused: () => void;
 };
 
-function Offer({ order, lines, disabled, onChanged, onAdded, onRefused }: OfferProps) {
+function Offer({ order, lines, disabled, onAdded, onRefused }: OfferProps) {
   const titleId = useId();
   const today = useToday();
   const { data } = useQuery(goodsQuery(order.farmer._id));
@@ -88,7 +86,7 @@ function Offer({ order, lines, disabled, onChanged, onAdded, onRefused }: OfferP
     ...lines.map((line): [string, Goods] => [line.productId, inCart(line)]),
     ...(data ?? []).map((each): [string, Goods] => [each._id, each]),
   ]);
-  const change = useChangeItems(order._id, onChanged);
+  const change = useChangeItems(order._id);
   const slot = slotOf(order);
   const items = withMore(itemsOfOrder(order), lines, goods);
   const send = async () => {

@@ -20,7 +20,7 @@ import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { NotLoaded } from '../model/ActionDialog.tsx';
 import { presentLines } from '../model/order-items.ts';
-import { goodsQuery, type OnChanged, useSetPreference } from './queries.ts';
+import { goodsQuery, useSetPreference } from './queries.ts';
 import type { Goods } from './rules.ts';
 
 /** What a consumer wishes for a line that the farm runs short of. */
@@ -129,10 +129,10 @@ const mayPreference = ({ status, packing }: Order): boolean =>
   isOpenStatus(status) && packing === 'none';
 
 /** What the consumer of an order wishes for each line that runs short; folded, because it is seldom changed. */
-export function LinePreferences({ order, onChanged }: { order: Order; onChanged: OnChanged }) {
+export function LinePreferences({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false);
   const panelId = useId();
-  const setWish = useSetPreference(order._id, onChanged);
+  const setWish = useSetPreference(order._id);
   if (!mayPreference(order)) return null;
   return (
     <div data-print="hide" className="mt-3">

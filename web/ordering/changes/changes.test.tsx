@@ -35,7 +35,7 @@ startFresh();
 
 describe("a farm's question to the customer", () => {
   const path = `PUT /orders/${plain._id}/changes/${proposal._id}/answer`;
-  const openCard = () => open('consumer', asked, (props) => <ConsumersProposal {...props} />);
+  const openCard = () => open('consumer', asked, (order) => <ConsumersProposal order={order} />);
 
   it('shows old and new, the time that is left and what happens without an answer', async () => {
     openCard();
@@ -160,7 +160,7 @@ describe('the banner', () => {
 describe('what a farm is short of', () => {
   const path = `POST /orders/${plain._id}/changes`;
   const openFarm = (order: Order) =>
-    open('farmer', order, (props) => <FarmChanges {...props} reader="farmer" />);
+    open('farmer', order, (order) => <FarmChanges order={order} reader="farmer" />);
   const rowOf = (name: string) => {
     const group = screen.getByRole('group', { name: new RegExp(name) });
     return within(group.closest('li') as HTMLElement);
@@ -260,7 +260,7 @@ describe('what a farm is short of', () => {
   });
 
   it('is read, and left alone, by those who pack', async () => {
-    open('farmer', asked, (props) => <FarmChanges {...props} reader="packer" />);
+    open('farmer', asked, (order) => <FarmChanges order={order} reader="packer" />);
     await screen.findByText("Waiting for Cora Buyer's answer");
     expect(screen.queryAllByRole('button')).toEqual([]);
     show({ ...plain, version: 5, timeline: [entryOf('accepted')] });

@@ -14,9 +14,13 @@ import { newId } from '../../platform/api/new-id.ts';
 import { paging } from '../../platform/queries/pages.ts';
 import { patch } from '../../platform/realtime/reducer.ts';
 import { toast, toastError, toastKept } from '../../platform/ui/feedback/toast.ts';
+import {
+  mergeOrder,
+  type OrderFilters,
+  type OrderScope,
+  ordersKeys,
+} from '../model/order-cache.ts';
 import { queueAnswer } from './answers/queued-answers.ts';
-import { type OrderFilters, type OrderScope, ordersKeys } from './keys.ts';
-import { mergeOrder } from './merge.ts';
 
 /** The page size of order lists. */
 const PAGE_SIZE = 24;

@@ -23,8 +23,6 @@ type Props = {
   order: Order;
   /** The farm's; undefined until it is known. */
   timeZone: string | undefined;
-  /** Called with the order as it is after the change. */
-  onChanged: (order: Order) => void;
 };
 type SlotProps = Props & { slotId: string };
 
@@ -119,22 +117,13 @@ function ChangeSlotDialog({
   slots,
   query,
   timeZone,
-  onChanged,
   onClose,
 }: ChoiceProps & { onClose: () => void }) {
   const [value, setValue] = useState(slotId);
   const move = useMoveOrder();
   const save = () => {
     if (value === slotId) return onClose();
-    move.mutate(
-      { order, slotId: value },
-      {
-        onSuccess: ({ data }) => {
-          onChanged(data);
-          onClose();
-        },
-      },
-    );
+    move.mutate({ order, slotId: value }, { onSuccess: onClose });
   };
   return (
     <ActionDialog

@@ -1,9 +1,4 @@
-import {
-  type QueryClient,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { Link, useParams } from 'wouter';
 import type { AdminPerson } from '#contract/admin/admin/admin';
@@ -25,7 +20,6 @@ import { OrderId } from '../../ordering/model/order-parts.tsx';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../../ordering/orders/answers/StatusDialog.tsx';
 import { OrderDetail, OrderHead, OrderTitle } from '../../ordering/orders/detail/OrderDetail.tsx';
-import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { orderQuery } from '../../ordering/orders/queries.ts';
 import { plural } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/format/market.ts';
@@ -74,7 +68,6 @@ export default function AdminOrderPage() {
 }
 
 function Case({ order }: { order: Order }) {
-  const cache = useQueryClient();
   return (
     <>
       <OrderHead order={order} reader="admin" level={null}>
@@ -88,13 +81,7 @@ function Case({ order }: { order: Order }) {
           <OrderDetail
             order={order}
             level={2}
-            linesAction={
-              <FarmChanges
-                order={order}
-                reader="admin"
-                onChanged={(changed) => mergeOrder(cache, changed)}
-              />
-            }
+            linesAction={<FarmChanges order={order} reader="admin" />}
           />
           <OrderConversation order={order} />
         </div>

@@ -58,7 +58,7 @@ import { AddToOrder } from '../../ordering/changes/AddToOrder.tsx';
 import { changeTermsOf } from '../../ordering/changes/items.ts';
 import { PreferenceField } from '../../ordering/changes/PreferenceField.tsx';
 import { preferencesQuery } from '../../ordering/changes/queries.ts';
-import { mergeOrder } from '../../ordering/orders/merge.ts';
+import { mergeOrder } from '../../ordering/model/order-cache.ts';
 import { ordersQuery } from '../../ordering/orders/queries.ts';
 import { CheckoutSlots } from '../../ordering/slots/CheckoutSlots.tsx';
 import { AddressPicker } from '../../people/addresses/AddressPicker.tsx';
@@ -249,9 +249,8 @@ function FilledCart({ cart }: { cart: Cart }) {
               handoff={farm.data && changeTermsOf(farm.data)}
               lines={withPreferences(cart, wishes)}
               disabled={reconciled.news.length > 0 || place.isPending}
-              onChanged={(order) => mergeOrder(cache, order)}
               onAdded={(order) => {
-                finish(order._id, 'Added to your order', order);
+                finish(order._id, 'Added to your order');
                 store.set(cartAtom, EMPTY_CART);
               }}
               onRefused={() => void refetch()}

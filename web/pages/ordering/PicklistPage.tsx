@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Boxes, PackageCheck, PackageMinus, Sprout } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
@@ -10,7 +10,6 @@ import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { placesQuery } from '../../farm/places/queries.ts';
 import { ShortageRuns } from '../../ordering/changes/shortage/ShortageRuns.tsx';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
-import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { orderQuery } from '../../ordering/orders/queries.ts';
 import { ChangeNotice } from '../../ordering/picklist/ChangeReasons.tsx';
 import { DayBar, daysAheadQuery, usePickDays } from '../../ordering/picklist/DayBar.tsx';
@@ -239,7 +238,6 @@ function ShortProduct({ id, day, onClose }: { id: string; day: string; onClose: 
 /** Proposes a change of one line from the packing table: the order is fetched when somebody asks for it. */
 function ShortLine({ order, lineId }: { order: PickOrder; lineId: string }) {
   const { user } = useAuth();
-  const cache = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery({ ...orderQuery(order._id), enabled: isOpen });
   const { data: farm } = useQuery({ ...farmerQuery(farmIdOf(user) ?? ''), enabled: isOpen });
@@ -260,7 +258,6 @@ function ShortLine({ order, lineId }: { order: PickOrder; lineId: string }) {
             order={data}
             lineId={lineId}
             answerMinutes={farm?.profile.answerMinutes}
-            onChanged={(changed) => mergeOrder(cache, changed)}
             onClose={() => setOpen(false)}
           />
         )}

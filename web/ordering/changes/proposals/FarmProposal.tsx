@@ -19,13 +19,7 @@ import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { ActionDialog } from '../../model/ActionDialog.tsx';
 import { formatTotal, presentLines } from '../../model/order-items.ts';
 import { DraftRow, type RowDraft } from '../DraftRow.tsx';
-import {
-  goodsQuery,
-  type OnChanged,
-  presentOrderOf,
-  useProposeChange,
-  useWithdrawChange,
-} from '../queries.ts';
+import { goodsQuery, presentOrderOf, useProposeChange, useWithdrawChange } from '../queries.ts';
 import {
   appliesAtOnce,
   type Goods,
@@ -38,7 +32,7 @@ import {
 } from '../rules.ts';
 import { TotalChange } from '../TotalChange.tsx';
 import { Countdown, useUntil } from './Countdown.tsx';
-import { EndedProposal, ProposedItems, useOwnIds } from './ProposedItems.tsx';
+import { EndedProposal, ProposedItems } from './ProposedItems.tsx';
 
 /**
  * What a farm can do when it is short of something in an order: propose a change, and while one is open see how long
@@ -48,31 +42,23 @@ export function FarmChanges({
   order,
   reader,
   answerMinutes,
-  onChanged,
 }: {
   order: Order;
   reader: 'farmer' | 'packer' | 'admin';
   /** Minutes that the farm gives its consumers to answer. */
   answerMinutes?: number | undefined;
-  onChanged: OnChanged;
 }) {
   const [isProposing, setProposing] = useState(false);
-  const [ownIds, addOwnId] = useOwnIds();
   const proposal = order.openChange;
   const hasGoods = order.items.some(({ quantity }) => quantity > 0);
   const mayPropose = reader === 'farmer' && isOpenStatus(order.status) && hasGoods;
-  const markOwn = () => proposal && addOwnId(proposal._id);
   return (
     <div data-print="hide" className="not-empty:mt-4">
-      <EndedProposal order={order} reader="farmer" ownIds={ownIds} />
+      <EndedProposal order={order} reader="farmer" />
       {proposal ? (
         <OpenProposal
           order={order}
           proposal={proposal}
-          onChanged={(changed) => {
-            markOwn();
-            onChanged(changed);
-          }}
           mayWithdraw={reader !== 'packer'}
           onReplace={mayPropose ? () => setProposing(true) : undefined}
         />
@@ -87,10 +73,6 @@ export function FarmChanges({
         <ProposeDialog
           order={order}
           answerMinutes={answerMinutes}
-          onChanged={(changed) => {
-            if (changed.openChange?._id !== proposal?._id) markOwn();
-            onChanged(changed);
-          }}
           onClose={() => setProposing(false)}
         />
       )}
@@ -102,18 +84,16 @@ export function FarmChanges({
 function OpenProposal({
   order,
   proposal,
-  onChanged,
   mayWithdraw,
   onReplace,
 }: {
   order: Order;
   proposal: Proposal;
-  onChanged: OnChanged;
   mayWithdraw: boolean;
   onReplace: (() => void) | undefined;
 }) {
   const titleId = useId();
-  const withdraw = useWithdrawChange(order._id, onChanged);
+  const withdraw = useWithdrawChange(order._id);
   const until = useUntil(proposal.answerBy);
   const name = order.consumer.name;
   return (
@@ -174,7 +154,6 @@ export function ProposeDialog({
   order,
   lineId,
   answerMinutes = ANSWER_MINUTES.standard,
-  onChanged,
   onClose,
 }: {
   order: Order;
@@ -182,7 +161,6 @@ export function ProposeDialog({
   lineId?: string | undefined;
   /** Minutes that the farm gives its consumers to answer. */
   answerMinutes?: number | undefined;
-  onChanged: OnChanged;
   onClose: () => void;
 }) {
   const { data: found } = useQuery(goodsQuery(order.farmer._id));
@@ -199,7 +177,7 @@ export function ProposeDialog({
   const [version, setVersion] = useState(order.version);
   const [changeId, setChangeId] = useState(newId);
   const formId = useId();
-  const propose = useProposeChange(order, onChanged);
+  const propose = useProposeChange(order);
   const now = useNow();
   const today = useToday();
 
