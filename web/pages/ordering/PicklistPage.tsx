@@ -19,7 +19,9 @@ import { PrintTools } from '../../ordering/picklist/print/PrintTools.tsx';
 import {
   type ChangeSound,
   QueuedWorkNotice,
+  ShownList,
   useChangeAlert,
+  useMayPack,
   usePicklist,
 } from '../../ordering/picklist/use-picklist.tsx';
 import { errorMessage } from '../../platform/api/api-error.ts';
@@ -109,9 +111,8 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
   const { data: places = [] } = useQuery(placesQuery());
   const date = IS_DAY.test(dayText) && !Number.isNaN(Date.parse(dayText)) ? dayText : farmToday;
   const place = placeText === '' ? null : placeText;
-  const scope = { date, place };
-  const { query, view, queued } = usePicklist(scope);
-  const mayPack = mayForFarm(user, 'packOrders');
+  const { query, view } = usePicklist({ date, place });
+  const mayPack = useMayPack();
   const mayAnswer = mayForFarm(user, 'answerOrders');
   const [shortOf, setShortOf] = useState<string | null>(null);
   const placeName = places.find(({ _id }) => _id === place)?.name ?? '';
@@ -141,7 +142,7 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
         </div>
         {view && mayPack && (
           <div data-print="hide" className="flex shrink-0 gap-2">
-            <PrintTools view={view} scope={scope} placeName={placeName} />
+            <PrintTools view={view} placeName={placeName} />
           </div>
         )}
       </header>
@@ -168,43 +169,27 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
           value={shown}
           onChange={setShown}
         />
-        <QueuedWorkNotice works={queued} />
+        <QueuedWorkNotice />
         <ShortageRuns />
         {view ? (
           isEmpty ? (
             <NoOrders farmToday={farmToday} date={date} onDate={goTo} />
           ) : (
-            <>
-              <ChangeNotice changes={view.changes} scope={scope} printNumber={view.print?.number} />
-              {shown === 'harvest' && (
-                <HarvestView
-                  key={`${date}${place}`}
-                  view={view}
-                  scope={scope}
-                  queued={queued}
-                  mayPack={mayPack}
-                  onShort={mayAnswer ? setShortOf : undefined}
-                />
-              )}
-              {shown === 'pack' && (
-                <PackView
-                  view={view}
-                  queued={queued}
-                  mayPack={mayPack}
-                  renderShort={
-                    mayAnswer
-                      ? (order, lineId) => <ShortLine order={order} lineId={lineId} />
-                      : undefined
-                  }
-                />
-              )}
-              {shown === 'load' && (
-                <LoadView
-                  view={view}
-                  renderHandOver={(order) => <HandOver key={order._id} order={order} />}
-                />
-              )}
-            </>
+            <ShownList
+              value={{
+                view,
+                onShort: mayAnswer ? setShortOf : undefined,
+                renderShort: mayAnswer
+                  ? (order, lineId) => <ShortLine order={order} lineId={lineId} />
+                  : undefined,
+                renderHandOver: (order) => <HandOver key={order._id} order={order} />,
+              }}
+            >
+              <ChangeNotice />
+              {shown === 'harvest' && <HarvestView key={`${date}${place}`} />}
+              {shown === 'pack' && <PackView />}
+              {shown === 'load' && <LoadView />}
+            </ShownList>
           )
         ) : query.error ? (
           <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />

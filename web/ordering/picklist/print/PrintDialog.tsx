@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { FileDown, Printer } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import {
@@ -7,15 +6,14 @@ import {
   type LabelFormat,
   picklistFiles,
 } from '#contract/ordering/picklist/constants';
-import type { PickScope } from '#contract/ordering/picklist/pick-summary';
 import type { PickOrder, PickPrint } from '#contract/ordering/picklist/picklist';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { downloadFile, fetchFile } from '../../../platform/api/download.ts';
 import { initial, plural } from '../../../platform/format/format.ts';
+import { useCommand } from '../../../platform/queries/use-command.ts';
 import { Dialog, type DialogProps } from '../../../platform/ui/dialogs/Dialog.tsx';
-import { toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { scopeFields } from '../queries.ts';
@@ -166,12 +164,10 @@ type LabelsChoice = LabelChoice & { format: LabelFormat };
 
 /** Asks what labels to print, says how many that are, and prints them or downloads a PDF. */
 export function LabelsDialog({
-  scope,
   view,
   onPrint,
   onClose,
 }: {
-  scope: PickScope;
   view: PickView;
   onPrint: (choice: LabelsChoice) => void;
   onClose: () => void;
@@ -187,16 +183,15 @@ export function LabelsDialog({
   const hasSheets = perSheet > 1 && count > 0;
   const isTooMany = count > LABELS_MAX;
   const isImpossible = count === 0 || isTooMany;
-  const download = useMutation({
-    mutationFn: () =>
+  const download = useCommand(
+    () =>
       downloadPdf(
         picklistFiles.labels,
-        { ...scopeFields(scope), ...choice },
-        `labels-${scope.date}.pdf`,
+        { ...scopeFields(view), ...choice },
+        `labels-${view.date}.pdf`,
       ),
-    onSuccess: onClose,
-    onError: toastError,
-  });
+    { onSuccess: onClose },
+  );
   return (
     <PaperDialog
       onOpenChange={(open) => !open && onClose()}
