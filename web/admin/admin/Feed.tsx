@@ -1,5 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
-import { Hourglass, ListChecks, ShoppingBasket, UserPlus } from 'lucide-react';
+import { Hourglass, ListChecks, type LucideIcon, ShoppingBasket, UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { FeedItem } from '#contract/admin/admin/admin';
@@ -9,8 +8,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { formatItems } from '../../ordering/model/order-items.ts';
 import { OrderId } from '../../ordering/model/order-parts.tsx';
 import { cn } from '../../platform/ui/cn.ts';
-import type { Tone } from '../../platform/ui/primitives/Badge.tsx';
-import { statusStyle, toneClass } from '../../platform/ui/primitives/Badge.tsx';
+import { statusStyle, type Tone, toneClass } from '../../platform/ui/primitives/Badge.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { adminOrderHref, adminUserHref } from './AdminFrame.tsx';

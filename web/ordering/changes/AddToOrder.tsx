@@ -14,6 +14,7 @@ import { useNow, useToday } from '../../platform/hooks/use-now.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { TotalChange } from '../model/order-parts.tsx';
 import {
   type ChangeTerms,
   isInTime,
@@ -26,7 +27,6 @@ import {
 import type { Preference } from './PreferenceField.tsx';
 import { goodsQuery, presentOrderOf, useChangeItems } from './queries.ts';
 import type { Goods } from './rules.ts';
-import { TotalChange } from './TotalChange.tsx';
 
 const CLOCK_STEP_MS = 15_000;
 

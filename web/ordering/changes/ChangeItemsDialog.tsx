@@ -20,7 +20,7 @@ import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { ActionDialog } from '../model/ActionDialog.tsx';
-import { Thumbnail } from '../model/order-parts.tsx';
+import { Thumbnail, TotalChange } from '../model/order-parts.tsx';
 import {
   addedItem,
   type ChangeTerms,
@@ -42,7 +42,6 @@ import {
 import { PreferenceField, ProductPicker } from './PreferenceField.tsx';
 import { goodsQuery, presentOrderOf, useChangeItems } from './queries.ts';
 import type { Goods } from './rules.ts';
-import { TotalChange } from './TotalChange.tsx';
 
 /** The consumer's own change of an order: quantities, what goes and what comes, with both totals in view. */
 export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: () => void }) {

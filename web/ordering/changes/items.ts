@@ -11,8 +11,9 @@ import { mostOf, type Steps, stepsOf } from '#contract/platform/quantities/const
 import { wallClockIn } from '#contract/platform/time/constants';
 import { basisOf } from '../../catalogue/model/weights.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
+import type { Total } from '../model/order-items.ts';
 import type { Preference } from './PreferenceField.tsx';
-import { type Cost, type Goods, presentCost, type Total, totalOf } from './rules.ts';
+import { type Cost, type Goods, presentCost, totalOf } from './rules.ts';
 
 // How a consumer changes an own order: one list of products, as the server wants it.
 

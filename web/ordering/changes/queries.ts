@@ -11,7 +11,7 @@ import type {
 import { isCalledOff } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { picklistApi } from '#contract/ordering/picklist/constants';
-import { call } from '../../platform/api/api.ts';
+import { call, dataOf } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { noteOwnChange } from '../../platform/queries/use-changes.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
@@ -29,13 +29,9 @@ export const goodsQuery = (farmId: string, search = '') =>
   queryOptions({
     // As the keys of lists of products begin, so that their events reach it.
     queryKey: ['products', 'goods', farmId, search],
-    queryFn: async ({ signal }) =>
-      (
-        await call(productsApi.list, {
-          query: { farmer: farmId, search: search || undefined, limit: GOODS_MAX },
-          signal,
-        })
-      ).data,
+    queryFn: dataOf(productsApi.list, {
+      query: { farmer: farmId, search: search || undefined, limit: GOODS_MAX },
+    }),
     refetchOnMount: 'always',
   });
 
@@ -43,8 +39,7 @@ export const goodsQuery = (farmId: string, search = '') =>
 export const preferencesQuery = (productIds: readonly string[]) =>
   queryOptions({
     queryKey: ['wishes', ...productIds],
-    queryFn: async ({ signal }) =>
-      (await call(orderChangesApi.wishes, { query: { products: [...productIds] }, signal })).data,
+    queryFn: dataOf(orderChangesApi.wishes, { query: { products: [...productIds] } }),
     enabled: productIds.length > 0,
     refetchOnMount: 'always',
   });

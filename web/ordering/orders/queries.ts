@@ -8,7 +8,7 @@ import {
 import { ordersApi } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order, UpdateOrderStatus } from '#contract/ordering/orders/orders';
-import { call } from '../../platform/api/api.ts';
+import { call, dataOf } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { newId } from '../../platform/api/new-id.ts';
 import { paging } from '../../platform/queries/pages.ts';
@@ -74,7 +74,7 @@ export const pendingCountQuery = () =>
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: ordersKeys.detail(id),
-    queryFn: async ({ signal }) => (await call(ordersApi.detail, { params: { id }, signal })).data,
+    queryFn: dataOf(ordersApi.detail, { params: { id } }),
   });
 
 /** The orders that changed lately, in their current state; filled by events only. */
@@ -90,7 +90,7 @@ export const changedOrdersQuery = () =>
 export const farmerStatsQuery = () =>
   queryOptions({
     queryKey: ordersKeys.farmerStats(),
-    queryFn: async ({ signal }) => (await call(ordersApi.farmerStats, { signal })).data,
+    queryFn: dataOf(ordersApi.farmerStats),
   });
 
 /** Shows a status optimistically, without moving the order between lists. */

@@ -8,7 +8,7 @@ import { plural } from '../../platform/format/format.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { mergeOrder } from '../model/order-cache.ts';
-import { slotsKeys } from './keys.ts';
+import { slotsKeys } from './events.ts';
 
 // What they change is shown when its event comes; the refetch is for a page without a connection.
 

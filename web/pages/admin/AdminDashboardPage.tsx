@@ -13,8 +13,7 @@ import { Feed } from '../../admin/admin/Feed.tsx';
 import { HealthGlance, healthGlanceQuery } from '../../admin/admin/health/HealthParts.tsx';
 import { adminFeedQuery, adminStatsQuery } from '../../admin/admin/queries.ts';
 import { OrderId, Waiting } from '../../ordering/model/order-parts.tsx';
-import { DaysCharts } from '../../ordering/orders/figures/DaysCharts.tsx';
-import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
+import { DaysCharts, StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
 import { secondFactorQuery } from '../../people/auth/security/queries.ts';
 import {
   SecondFactorReminder,

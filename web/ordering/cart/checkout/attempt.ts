@@ -1,6 +1,8 @@
-import type { PlaceOrder } from '#contract/ordering/orders/orders';
+import { atom } from 'jotai';
+import type { Order, PlaceOrder } from '#contract/ordering/orders/orders';
 import { isListOf, isObjectOf, isText, isUndefinedOr } from '../../../platform/api/check.ts';
 import { newId } from '../../../platform/api/new-id.ts';
+import type { FeatureReducers } from '../../../platform/realtime/reducer.ts';
 import { ownedAtom, readOwner } from '../../../platform/session/owned.ts';
 import { store } from '../../../platform/session/session.ts';
 
@@ -85,3 +87,15 @@ export function isAttemptedBy(key: string): boolean {
   const known = readAttempt(readOwner());
   return known?.key === key && known.sent.length > 0;
 }
+
+/** An order of this person's cart that came live, and the key under which it was asked for. */
+export const arrivedOrderAtom = atom<{ order: Order; key: string } | null>(null);
+
+/** Notes an order of this person's cart that comes live: its answer may be lost. */
+export const cartReducers = {
+  'order.created': (_, { commandId, data }) => {
+    if (commandId !== undefined && isAttemptedBy(commandId)) {
+      store.set(arrivedOrderAtom, { order: data, key: commandId });
+    }
+  },
+} satisfies FeatureReducers;

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { formatTotal, lowerFirst } from '../../model/order-items.ts';
+import { TotalChange } from '../../model/order-parts.tsx';
 import { useAnswerChange } from '../queries.ts';
 import {
   type Answers,
@@ -24,7 +25,6 @@ import {
   totalExpired,
   unanswered,
 } from '../rules.ts';
-import { TotalChange } from '../TotalChange.tsx';
 import { Countdown, useUntil } from './Countdown.tsx';
 import { EndedProposal, ProposedItems } from './ProposedItems.tsx';
 

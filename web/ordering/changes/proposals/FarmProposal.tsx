@@ -18,6 +18,7 @@ import { useDialogText } from '../../../platform/ui/form/draft.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { ActionDialog } from '../../model/ActionDialog.tsx';
 import { formatTotal, presentLines } from '../../model/order-items.ts';
+import { TotalChange } from '../../model/order-parts.tsx';
 import { DraftRow, type RowDraft } from '../DraftRow.tsx';
 import { goodsQuery, presentOrderOf, useProposeChange, useWithdrawChange } from '../queries.ts';
 import {
@@ -30,7 +31,6 @@ import {
   totalUnanswered,
   totalWith,
 } from '../rules.ts';
-import { TotalChange } from '../TotalChange.tsx';
 import { Countdown, useUntil } from './Countdown.tsx';
 import { EndedProposal, ProposedItems } from './ProposedItems.tsx';
 
