@@ -267,11 +267,4 @@ describe('what a farm is short of', () => {
     expect(await screen.findByText('Cora Buyer accepted the change.')).toBeDefined();
     expect(screen.queryByRole('button', { name: 'Short on something?' })).toBeNull();
   });
-
-  it("shows the customer's answer at once", async () => {
-    openFarm(asked);
-    await screen.findByText("Waiting for Cora Buyer's answer");
-    show({ ...plain, version: 5, timeline: [entryOf('accepted')] });
-    expect(await screen.findByText('Cora Buyer accepted the change.')).toBeDefined();
-  });
 });

@@ -12,11 +12,8 @@ import { newId } from '../../../platform/api/new-id.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { ErrorAlert } from '../../../platform/ui/feedback/ErrorAlert.tsx';
-import { Textarea } from '../../../platform/ui/fields/controls.tsx';
-import { Field } from '../../../platform/ui/fields/Field.tsx';
-import { useDialogText } from '../../../platform/ui/form/draft.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { ActionDialog } from '../../model/ActionDialog.tsx';
+import { ActionDialog, useDialogField } from '../../model/ActionDialog.tsx';
 import { formatTotal, presentLines } from '../../model/order-items.ts';
 import { TotalChange } from '../../model/order-parts.tsx';
 import { DraftRow, type RowDraft } from '../DraftRow.tsx';
@@ -169,10 +166,13 @@ export function ProposeDialog({
   const [drafts, setDrafts] = useState<ReadonlyMap<string, RowDraft>>(() =>
     order.openChange ? draftsOf(order.openChange) : new Map(),
   );
-  const [note, setNote, restoredNote] = useDialogText(
-    `propose:${order._id}`,
-    order.openChange?.note,
-  );
+  const name = order.consumer.name;
+  const [note, noteField] = useDialogField(`propose:${order._id}`, {
+    label: 'Note (optional)',
+    hint: `${name} reads it with the change.`,
+    maxLength: PROPOSAL_NOTE_MAX,
+    initial: order.openChange?.note,
+  });
   // What the farmer has seen: a change by somebody else meanwhile is shown before it is replaced.
   const [version, setVersion] = useState(order.version);
   const [changeId, setChangeId] = useState(newId);
@@ -198,7 +198,6 @@ export function ProposeDialog({
   });
   const startsAtMs = order.startsAt === undefined ? null : Date.parse(order.startsAt);
   const until = useUntil(answerByMs(startsAtMs, now, answerMinutes) ?? now);
-  const name = order.consumer.name;
   const slot = slotOf(order);
   const change = (id: string, draft: RowDraft | undefined) => {
     const next = new Map(drafts);
@@ -212,7 +211,7 @@ export function ProposeDialog({
     if (propose.isPending || !isReady) return;
     const items = [...ready].map(toItem);
     propose.mutate(
-      { _id: changeId, items, note: note.trim(), expectedVersion: version },
+      { _id: changeId, items, note, expectedVersion: version },
       {
         onSuccess: onClose,
         onError: (error) => {
@@ -264,15 +263,7 @@ export function ProposeDialog({
         </ul>
         {ready.size > 0 && (
           <>
-            {restoredNote}
-            <Field label="Note (optional)" hint={`${name} reads it with the change.`}>
-              <Textarea
-                rows={2}
-                maxLength={PROPOSAL_NOTE_MAX}
-                value={note}
-                onChange={(event) => setNote(event.target.value)}
-              />
-            </Field>
+            {noteField}
             {asked.length > 0 && (
               <Alert kind="info">
                 {name} can answer until {until}. Without an answer what you are short of is taken

@@ -16,6 +16,7 @@ import { useCommand } from '../../../platform/queries/use-command.ts';
 import { Dialog, type DialogProps } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
+import { RadioRow } from '../../model/choices.tsx';
 import { scopeFields } from '../queries.ts';
 import { type PickView, pickedOrders } from '../work/fold.ts';
 
@@ -132,22 +133,16 @@ function RadioRows<Value extends string>({
     <fieldset className="grid grid-cols-1 gap-2">
       <legend className="mb-2 text-sm font-medium">{label}</legend>
       {(Object.entries(options) as [Value, string][]).map(([option, words]) => (
-        <label
+        <RadioRow
           key={option}
-          className="flex min-h-11 cursor-pointer items-center gap-3 rounded border border-hairline px-3 has-checked:border-leaf has-checked:bg-leaf-soft has-disabled:cursor-not-allowed has-disabled:text-ink-faint has-focus-visible:outline-2 has-focus-visible:outline-leaf"
+          name={name}
+          value={option}
+          checked={value === option}
+          disabled={option === disabled}
+          onChange={() => onChange(option)}
         >
-          <input
-            type="radio"
-            name={name}
-            value={option}
-            checked={value === option}
-            disabled={option === disabled}
-            onChange={() => onChange(option)}
-            data-quiet-focus=""
-            className="size-4 accent-leaf"
-          />
           {words}
-        </label>
+        </RadioRow>
       ))}
     </fieldset>
   );
