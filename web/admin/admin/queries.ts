@@ -15,6 +15,7 @@ import type { RemoveSecondFactor } from '#contract/people/second-factor/second-f
 import { call, dataOf } from '../../platform/api/api.ts';
 import { paging, rootKeys } from '../../platform/queries/pages.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
+import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { type AuditFilters, adminKeys, FEED_LENGTH, type ReportFilters } from './keys.ts';
 
 const NOTES_PAGE_SIZE = 100;
@@ -165,7 +166,7 @@ export const useSetSuspension = (id: string) =>
     },
   );
 
-/** Removes the second factor of somebody who lost it. The form shows what was wrong. */
+/** Removes the second factor of somebody who lost it. */
 export function useRemoveSecondFactor(id: string) {
   const refetch = refetchAll(adminKeys.people(), adminKeys.audits());
   return useCommand(
@@ -173,8 +174,11 @@ export function useRemoveSecondFactor(id: string) {
     {
       onSuccess: refetch,
       done: "Second factor removed. We've told them.",
-      // Somebody else may have removed it.
-      onError: (_, cache) => refetch(cache),
+      onError: (error, cache) => {
+        toastError(error);
+        // Somebody else may have removed it.
+        return refetch(cache);
+      },
     },
   );
 }

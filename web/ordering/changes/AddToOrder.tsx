@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { useId } from 'react';
 import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
+import type { SetPreference } from '#contract/ordering/changes/order-changes';
 import type { Order } from '#contract/ordering/orders/orders';
 import {
   addDays,
@@ -24,7 +25,6 @@ import {
   totalOfItems,
   withMore,
 } from './items.ts';
-import type { Preference } from './PreferenceField.tsx';
 import { goodsQuery, presentOrderOf, useChangeItems } from './queries.ts';
 import type { Goods } from './rules.ts';
 
@@ -37,7 +37,7 @@ export type AddedLine = {
   price: number;
   unit?: Goods['unit'];
   pieceWeight?: { average: number };
-  preference?: Preference | undefined;
+  preference?: SetPreference | undefined;
 };
 
 /** Returns the consumer's order that goods could be added to: the next one that can still be changed. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
+import type { SetPreference } from '#contract/ordering/changes/order-changes';
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
@@ -23,9 +24,6 @@ import { presentLines } from '../model/order-items.ts';
 import { goodsQuery, useSetPreference } from './queries.ts';
 import type { Goods } from './rules.ts';
 
-/** What a consumer wishes for a line that the farm runs short of. */
-export type Preference = { onShort: ShortagePreference; preferredProduct?: string | undefined };
-
 /**
  * The choice of what becomes of a line that the farm runs short of. "This instead" asks for a product of the same
  * farm and is chosen once that is.
@@ -42,8 +40,8 @@ export function PreferenceField({
   name: string;
   productId: string | null;
   farmId: string;
-  value: Preference;
-  onChange: (preference: Preference) => void;
+  value: SetPreference;
+  onChange: (preference: SetPreference) => void;
   className?: string;
 }) {
   const [isPicking, setPicking] = useState(false);
