@@ -67,18 +67,6 @@ describe("a farm's question to the customer", () => {
     expect(screen.queryByText('You accepted the change.')).toBeNull();
   });
 
-  it('is answered line by line, with the total that follows', async () => {
-    const calls = stubNetwork({ [path]: one({ ...plain, version: 5 }) });
-    openCard();
-    await press('Leave out Chard');
-    expect(screen.getByText('₨15.00')).toBeDefined();
-    await press('Send my answer');
-    await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true));
-    expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
-      items: [{ answer: 'accept' }, { answer: 'leave_out' }],
-    });
-  });
-
   it('asks before the whole order is cancelled', async () => {
     const calls = stubNetwork({ [path]: one({ ...plain, status: 'cancelled', version: 5 }) });
     openCard();

@@ -16,7 +16,7 @@ import { OrderNotes } from '../../admin/admin/Notes.tsx';
 import { conversationQuery, personOrdersQuery, personQuery } from '../../admin/admin/queries.ts';
 import { FarmChanges } from '../../ordering/changes/proposals/FarmProposal.tsx';
 import { formatItems } from '../../ordering/model/order-items.ts';
-import { OrderId } from '../../ordering/model/order-parts.tsx';
+import { OrderId, OrderTotal } from '../../ordering/model/order-parts.tsx';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../../ordering/orders/answers/StatusDialog.tsx';
 import { OrderDetail, OrderHead, OrderTitle } from '../../ordering/orders/detail/OrderDetail.tsx';
@@ -30,7 +30,6 @@ import { Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/Skel
 import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { Badge, StatusBadge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { BackLink, Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 
@@ -228,7 +227,7 @@ const OtherOrder = ({ order }: { order: Order }) => (
       className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 text-sm hover:bg-sunken"
     >
       <span className="truncate text-leaf">{formatItems(order.items)}</span>
-      <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} className="text-right" />
+      <OrderTotal order={order} className="text-right" />
       <span className="text-xs text-ink-soft">
         <Time value={order.createdAt} as="date" /> <OrderId order={order} className="ml-1" />
       </span>

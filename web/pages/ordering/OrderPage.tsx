@@ -21,7 +21,7 @@ import { UpdateStatusButton } from '../../ordering/orders/answers/StatusDialog.t
 import { asksForDetails, NextSteps } from '../../ordering/orders/detail/NextSteps.tsx';
 import { OrderDetail, OrderHead, Part } from '../../ordering/orders/detail/OrderDetail.tsx';
 import { orderQuery } from '../../ordering/orders/queries.ts';
-import { ChangeOwnSlot } from '../../ordering/slots/ChangeSlot.tsx';
+import { ChangeOwnSlot, movableSlotOf } from '../../ordering/slots/ChangeSlot.tsx';
 import { useTitle } from '../../platform/format/market.ts';
 import { useSeededQuery } from '../../platform/queries/seed.ts';
 import { farmIdOf, hasConversations, mayForFarm } from '../../platform/session/farm-work.ts';
@@ -132,15 +132,15 @@ function ConsumersNextSteps({ order }: { order: Order }) {
 function SlotAction({ order }: { order: Order }) {
   const { user } = useAuth();
   const isConsumers = user?._id === order.consumer._id;
-  const hasSlot = order.pickupDetails?.slotId !== undefined;
+  const slotId = movableSlotOf(order);
   const farm = useQuery({
     ...farmerQuery(order.farmer._id),
-    enabled: isConsumers && isAhead(order) && hasSlot,
+    enabled: isConsumers && slotId !== undefined,
   });
   if (mayForFarm(user, 'answerOrders')) return <FarmSlotAction order={order} />;
   // While a farm is off the market it offers no slots.
-  if (!isConsumers || farm.data?.isSuspended) return null;
-  return <ChangeOwnSlot order={order} timeZone={farm.data?.profile.timeZone} />;
+  if (!isConsumers || !slotId || farm.data?.isSuspended) return null;
+  return <ChangeOwnSlot order={order} slotId={slotId} timeZone={farm.data?.profile.timeZone} />;
 }
 
 /** What can be done about the lines, by their consumer and by those who answer for the farm; its other people read. */

@@ -3,13 +3,16 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { FarmChanges } from '../../ordering/changes/proposals/FarmProposal.tsx';
 import { isAhead } from '../../ordering/model/order-cache.ts';
-import { ChangeCustomersSlot } from '../../ordering/slots/ChangeSlot.tsx';
+import { ChangeCustomersSlot, movableSlotOf } from '../../ordering/slots/ChangeSlot.tsx';
 
 /** The button to change the time of a pickup, for those who answer for the farm. */
 export function FarmSlotAction({ order }: { order: Order }) {
-  const hasSlot = order.pickupDetails?.slotId !== undefined;
-  const farm = useQuery({ ...farmerQuery(order.farmer._id), enabled: isAhead(order) && hasSlot });
-  return <ChangeCustomersSlot order={order} timeZone={farm.data?.profile.timeZone} />;
+  const slotId = movableSlotOf(order);
+  const farm = useQuery({ ...farmerQuery(order.farmer._id), enabled: slotId !== undefined });
+  if (!slotId) return null;
+  return (
+    <ChangeCustomersSlot order={order} slotId={slotId} timeZone={farm.data?.profile.timeZone} />
+  );
 }
 
 /** What to do when the farm is short of something; those who only pack read. */
