@@ -1,6 +1,6 @@
 import { notifyManager } from '@tanstack/react-query';
 import type { EventName } from '#contract/platform/events/event';
-import { marketReducers } from '../../admin/market/events.ts';
+import { marketReducers } from '../../admin/market/queries.ts';
 import { categoryReducers } from '../../catalogue/categories/queries.ts';
 import { productReducers } from '../../catalogue/products/events.ts';
 import { farmerReducers } from '../../farm/farmers/events.ts';

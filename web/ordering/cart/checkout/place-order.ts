@@ -12,10 +12,10 @@ import { inOneTab } from '../../../platform/session/in-one-tab.ts';
 import { ownedKey, readOwner } from '../../../platform/session/owned.ts';
 import { store } from '../../../platform/session/session.ts';
 import { toastError } from '../../../platform/ui/feedback/toast.ts';
-import { arrivedOrderAtom } from '../events.ts';
 import { cartAtom, withoutOrdered } from '../rules.ts';
 import {
   type Attempt,
+  arrivedOrderAtom,
   attemptOf,
   isAttemptedBy,
   noteOrder,
