@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import compress from 'koa-compress';
-import { EVENTS } from '#contract/app/events';
+import { EVENTS } from '#contract/app/registry';
 import { clockMs, isClockWrong } from '#contract/platform/time/constants';
 import { queuesBoard } from './admin/admin/queues-board.ts';
 import { adminRoutes } from './admin/routes.ts';

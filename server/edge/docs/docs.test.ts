@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EVENTS } from '#contract/app/events';
+import { EVENTS } from '#contract/app/registry';
 import { CLIENT_EVENTS } from '#contract/platform/events/socket';
 import { allRoutes } from '../../app.ts';
 import { closeAfter, startTestMarket } from '../../testing/market.ts';

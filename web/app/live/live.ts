@@ -41,7 +41,7 @@ export const visitorReducers = [
  * the others; everything is refetched then.
  */
 export const eventsFor = (features: readonly FeatureReducers[]): LiveEvents => ({
-  loadSchemas: () => import('#contract/app/events'),
+  loadSchemas: () => import('#contract/app/registry'),
   apply: (cache, event) => {
     if (isOwnCommand(event.commandId)) noteOwnChange(event.data);
     notifyManager.batch(() => {
