@@ -9,7 +9,7 @@ import { html } from './shape.ts';
 
 const market = closeAfter(await startTestMarket());
 
-const get = (path: string) => market.get(path);
+const { get } = market;
 
 /** Every reference in a document, and those that lead nowhere. */
 function referencesOf(document: unknown): { all: string[]; broken: string[] } {
