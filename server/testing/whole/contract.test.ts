@@ -6,7 +6,7 @@ import { type Call, ROLES } from '#contract/platform/http/constants';
 import { type Endpoint, endpoint } from '#contract/platform/http/endpoint';
 import { Done } from '#contract/platform/http/http';
 import { allRoutes } from '../../app.ts';
-import { startTestMarket, closeAfter } from '../market.ts';
+import { closeAfter, startTestMarket } from '../market.ts';
 import { CONTRACT, contractConstants, contractModules } from '../samples/contract.ts';
 
 // Each feature declares its endpoints and events once, in its own file of the contract. What collects
