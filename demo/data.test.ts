@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { farms } from './data/farms.ts';
 import { admin, consumers } from './data/people.ts';
-import { places } from './data/places.ts';
 import { staff } from './data/staff.ts';
+import { places } from './slots.ts';
 
 it('has the towns and phone numbers of the country whose money it takes', () => {
   const people = [admin, ...consumers, ...staff, ...farms.map(({ farmer }) => farmer), ...places];

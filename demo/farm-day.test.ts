@@ -3,11 +3,11 @@ import { WeightsChange } from '#contract/ordering/changes/order-lines';
 import { isFinal } from '#contract/ordering/orders/constants';
 import { expectedMilli, lineCostMinor } from '#contract/platform/quantities/constants/quantities';
 import { totalOf } from '../server/ordering/model/present-lines.ts';
-import { DEMO_TIME_ZONE } from './data/market.ts';
+import { idOf } from './data/farms.ts';
 import { changeOrders } from './farm-day.ts';
-import { idOf } from './ids.ts';
 import { makeAllOrders } from './orders.ts';
 import { makePicklist } from './picklist.ts';
+import { DEMO_TIME_ZONE } from './seed-market.ts';
 import { makeSlots } from './slots.ts';
 import { HOUR_MS } from './times.ts';
 

@@ -9,9 +9,9 @@ import type { Reactions } from '../workers/notifications/engine/definition.ts';
 import { because, counted, money } from '../workers/notifications/engine/wording.ts';
 import { changeProposed, orderWeighed } from '../workers/notifications/ordering/order-changes.ts';
 import { handoverOf, orderLink, orderName } from '../workers/notifications/ordering/order-words.ts';
+import { farmIdOf, idOf } from './data/farms.ts';
 import { products } from './data/products.ts';
 import type { BentOrders } from './farm-day.ts';
-import { farmIdOf, idOf } from './ids.ts';
 import type { DemoOrder } from './orders.ts';
 import { after, before, DAY_MS, HOUR_MS, MINUTE_MS } from './times.ts';
 

@@ -3,10 +3,9 @@ import type { Prisma } from '../prisma/generated/client.ts';
 import { type OrderRow, presentOrder } from '../server/ordering/model/present.ts';
 import { afterOrderPlan, type OrderPlan } from '../server/ordering/model/write.ts';
 import type { ContactRow, PersonRow } from '../server/people/users/present.ts';
-import { farms } from './data/farms.ts';
+import { farms, idOf } from './data/farms.ts';
 import { consumers, type DemoPerson } from './data/people.ts';
 import { staff } from './data/staff.ts';
-import { idOf } from './ids.ts';
 import type { DemoOrder } from './orders.ts';
 
 // Orders of the demo market change by the plans of the server, so that they are as real ones would be.

@@ -5,13 +5,11 @@ import { stepsFrom } from '#contract/platform/quantities/constants/steps';
 import { minutesOf, timeAt } from '#contract/platform/time/constants';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { type LineRow, NEW_LINE, totalOf } from '../server/ordering/model/present-lines.ts';
-import { type DemoFarm, farms } from './data/farms.ts';
+import type { DemoProduct } from './data/demo-product.ts';
+import { type DemoFarm, farms, idOf } from './data/farms.ts';
 import { consumers, type DemoPerson } from './data/people.ts';
-import type { DemoProduct } from './data/products/demo-product.ts';
 import { products } from './data/products.ts';
 import { staff } from './data/staff.ts';
-import { cancellationsByConsumer, cancellationsByFarmer, notes, rejections } from './data/words.ts';
-import { idOf } from './ids.ts';
 import { addressesOf } from './picture-files.ts';
 import { makeRandom, type Random } from './random.ts';
 import { type DemoSlot, handoverIn } from './slots.ts';
@@ -284,3 +282,37 @@ export function countStockMoves(orders: readonly DemoOrder[]): Map<string, numbe
   }
   return moves;
 }
+
+/** What consumers ask for with an order; most ask for nothing. */
+export const notes = [
+  'Please pick the ripest ones, they are for tonight.',
+  'I will bring my own crate.',
+  'No plastic bags, please.',
+  'Leave it with the neighbour at number 44 if nobody answers.',
+  'A birthday dinner for twelve: thank you for choosing nice ones.',
+  'Smaller ones rather than bigger, if there is a choice.',
+  'The bell does not work, please knock.',
+  'Could you put the receipt in the bag?',
+];
+
+/** Why a farm says no. */
+export const rejections = [
+  'The hail on Tuesday took most of it. I am sorry, please try again next week.',
+  'We are closed that day for the spring fair. Any other day is fine.',
+  'The cooler failed overnight and I will not sell what was in it.',
+  'That address is beyond where our van goes. Pickup would work.',
+  'All of this week is promised to the school kitchen already.',
+];
+
+/** Why a consumer calls off an order that nobody has taken yet. */
+export const cancellationsByConsumer = [
+  'Our plans changed and we are away that weekend.',
+  'Ordered twice by mistake.',
+  'I picked the wrong day, I will order again.',
+];
+
+/** Why a farm calls off an order it had taken. */
+export const cancellationsByFarmer = [
+  'Frost got into the beds before we did. You pay nothing, of course.',
+  'The van is at the garage until Monday and you asked for delivery.',
+];

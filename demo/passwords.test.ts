@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { OpenDatabase } from '../prisma/client.ts';
 import { hashPassword, verifyPassword } from '../server/people/auth/password.ts';
 import { createTestDatabase, openTestDatabase } from '../server/testing/database.ts';
-import { idOf } from './ids.ts';
+import { idOf } from './data/farms.ts';
 import {
   describeAccounts,
   generatePasswords,

@@ -6,10 +6,9 @@ import { z } from 'zod';
 import type { Database } from '../prisma/client.ts';
 import { hashPassword, verifyPassword } from '../server/people/auth/password.ts';
 import { record } from '../server/platform/events/event-log.ts';
-import { farms } from './data/farms.ts';
+import { farms, idOf } from './data/farms.ts';
 import { admin, consumers, DEMO_PASSWORD } from './data/people.ts';
 import { staff } from './data/staff.ts';
-import { idOf } from './ids.ts';
 
 /** Emails of all demo accounts. */
 const emails: readonly string[] = [

@@ -1,5 +1,5 @@
 import type { Prisma } from '../prisma/generated/client.ts';
-import { farmIdOf, idOf } from './ids.ts';
+import { farmIdOf, idOf } from './data/farms.ts';
 import type { DemoOrder } from './orders.ts';
 import { after, before, MINUTE_MS } from './times.ts';
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { IMAGE_SIZES } from '#contract/platform/uploads/constants';
 import { pictureNames as fileNames, type Storage } from '../server/platform/uploads/storage.ts';
+import { idOf } from './data/farms.ts';
 import { closerOf, type PictureName, pictureNames } from './data/pictures.ts';
-import { idOf } from './ids.ts';
 
 /** A picture of the demo market. */
 export interface DemoPicture {

@@ -25,8 +25,7 @@ import { verifyPassword } from '../server/people/auth/password.ts';
 import { presentNotification } from '../server/people/notifications/present.ts';
 import { instantOf } from '../server/platform/time/clock.ts';
 import { pictureNames } from '../server/platform/uploads/storage.ts';
-import { DEMO_TIME_ZONE } from './data/market.ts';
-import { seedMarket } from './seed-market.ts';
+import { DEMO_TIME_ZONE, seedMarket } from './seed-market.ts';
 import { openMarket } from './testing/open-market.ts';
 import { DAY_MS, weekdayOf } from './times.ts';
 

@@ -1,18 +1,17 @@
 import { READY_CATEGORIES } from '#contract/admin/setup/constants';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
+import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { setNextDay } from '../server/farm/slots/service.ts';
 import { hashPassword } from '../server/people/auth/password.ts';
 import type { Storage } from '../server/platform/uploads/storage.ts';
 import { makeConversations } from './conversations.ts';
-import { type DemoFarm, farms } from './data/farms.ts';
-import { contact, DEMO_TIME_ZONE } from './data/market.ts';
+import { type DemoFarm, farmIdOf, farms, idOf } from './data/farms.ts';
 import { admin, consumers, DEMO_PASSWORD } from './data/people.ts';
 import { products } from './data/products.ts';
 import { invited, staff } from './data/staff.ts';
 import { changeOrders } from './farm-day.ts';
-import { farmIdOf, idOf } from './ids.ts';
 import { lowStockMarks, makeNotifications } from './notifications.ts';
 import { type Clock, countStockMoves, type DemoOrder, makeAllOrders, piecesOf } from './orders.ts';
 import { makePicklist } from './picklist.ts';
@@ -291,3 +290,16 @@ async function insert(tx: Transaction, rows: Rows): Promise<void> {
   await tx.notification.createMany({ data: rows.notifications });
   await tx.notificationDelivery.createMany({ data: lowStockMarks() });
 }
+
+/**
+ * By whose clock the demo market counts its days, unless the environment names another: as any market that nobody has
+ * set up, not by the clock of its place, so that what is tried with the API goes by the day that its times are in.
+ */
+export const DEMO_TIME_ZONE = DEFAULT_TIME_ZONE;
+
+/** Where the demo market is, and how it can be reached, as the columns of its settings. */
+export const contact = {
+  contactAddress: '12 Market Road, G-9 Markaz, Islamabad 44090',
+  contactPhone: '+92 51 000 0142',
+  contactEmail: 'hello@farmgate.test',
+};

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import compress from 'koa-compress';
-import { EVENTS } from '#contract/app/events';
+import { EVENTS } from '#contract/app/registry';
 import { clockMs, isClockWrong } from '#contract/platform/time/constants';
 import { queuesBoard } from './admin/admin/queues-board.ts';
 import { adminRoutes } from './admin/routes.ts';
@@ -20,11 +20,7 @@ import { servePicklistFiles } from './ordering/picklist/serve-files.ts';
 import { orderingRoutes } from './ordering/routes.ts';
 import { serveUnsubscribe } from './people/notifications/unsubscribe.ts';
 import { peopleRoutes } from './people/routes.ts';
-import {
-  BROTLI_OPTIONS,
-  COMPRESS_FROM_BYTES,
-  GZIP_OPTIONS,
-} from './platform/cache/cached-response.ts';
+import { BROTLI_OPTIONS, COMPRESS_FROM_BYTES, GZIP_OPTIONS } from './platform/cache/cached-response.ts';
 import { serveWeb } from './platform/cache/serve-web.ts';
 import { clientErrorsRoutes } from './platform/client-errors/routes.ts';
 import { notFound, unavailable } from './platform/http/errors.ts';

@@ -23,7 +23,7 @@ const redis = await startOwnRedis();
 const push = await openPushService({ answerAfterMs: 5 });
 const market = await startTestMarket({ REDIS_URL: redis.url });
 const farmer = await market.join('farmer');
-const { body } = await market.call('GET', '/notifications/push-key', { as: farmer });
+const { body } = await market.get('/notifications/push-key', farmer);
 push.expectSender(body.data.publicKey);
 const cert = path.join(market.env.DATA_DIR, 'push.pem');
 writeFileSync(cert, push.cert);
@@ -56,10 +56,7 @@ async function joinWithOrder() {
   const consumer = await market.join('consumer');
   const browser = randomBytes(8).toString('hex');
   const body = push.subscribe(browser);
-  const { status } = await market.call('POST', '/notifications/push-subscriptions', {
-    as: consumer,
-    body,
-  });
+  const { status } = await market.post('/notifications/push-subscriptions', consumer, body);
   expect(status).toBe(201);
   const order = await placeOrder(market.platform, { consumer, farmer });
   return { consumer, browser, order };
@@ -178,10 +175,7 @@ describe('without Redis', () => {
       UNREAD_EMAIL_AFTER_SECONDS: String(Math.ceil(scaled(3000) / 1000)),
     });
     const consumer = await market.join('consumer');
-    await market.call('POST', '/messages', {
-      as: consumer,
-      body: { receiver: farmer.id, content: 'Hello' },
-    });
+    await market.post('/messages', consumer, { receiver: farmer.id, content: 'Hello' });
     await until(() =>
       market.platform.db.timer.findFirst({ where: { kind: 'message.unread', doneAt: null } }),
     );

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { requireOwnUploads } from '../server/platform/uploads/service.ts';
 import { createStorage, pictureNames } from '../server/platform/uploads/storage.ts';
-import { makeCategory, startTestMarket } from '../server/testing/market.ts';
+import { closeAfter, makeCategory, startTestMarket } from '../server/testing/market.ts';
 import { until } from '../testing/until.ts';
 import { runCleanupTask, TASKS } from './housekeeping.ts';
 import { startWorkers } from './start.ts';
@@ -11,9 +11,8 @@ import { placeOrder } from './testing/orders.ts';
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 60 * 60 * 1000);
 
-const market = await startTestMarket();
+const market = closeAfter(await startTestMarket());
 const farmer = await market.join('farmer');
-afterAll(() => market.close());
 
 /** Stores a picture of `owner` that was uploaded so many days ago. @returns its id */
 async function storePicture(days: number, owner = farmer): Promise<string> {
@@ -86,7 +85,7 @@ it('keeps the logo of the market, no matter who uploaded it and is gone', async 
   const { db } = market.platform;
   const admin = await market.join('admin');
   const [logo, unused] = await Promise.all([storePicture(0, admin), storePicture(0, admin)]);
-  await market.call('PUT', '/market', { as: admin, body: { logo: urlOf(logo) } });
+  await market.put('/market', admin, { logo: urlOf(logo) });
   await db.user.update({ where: { id: admin.id }, data: { deletedAt: new Date() } });
   await clearOrphans();
   expect(await keptOf(logo, unused)).toEqual([logo]);
@@ -100,9 +99,10 @@ it('removes the pictures of a deleted farm at once, but not those in orders', as
     storePicture(0, owner),
     storePicture(0, owner),
   ]);
-  await market.call('PUT', '/users/farmers/profile', {
-    as: owner,
-    body: { farmName: 'Short Farm', description: 'Soil.', photo: urlOf(photo) },
+  await market.put('/users/farmers/profile', owner, {
+    farmName: 'Short Farm',
+    description: 'Soil.',
+    photo: urlOf(photo),
   });
   const order = await placeOrder(market.platform, { consumer, farmer: owner });
   await db.orderLine.updateMany({
@@ -111,7 +111,7 @@ it('removes the pictures of a deleted farm at once, but not those in orders', as
   });
   await clearOrphans();
   expect(await keptOf(photo, unused, ofOrder)).toHaveLength(3);
-  await market.call('DELETE', `/users/${owner.id}`, { as: await market.join('admin') });
+  await market.delete(`/users/${owner.id}`, await market.join('admin'));
   await clearOrphans();
   expect(await keptOf(photo, unused, ofOrder)).toEqual([ofOrder]);
   expect(await createStorage(env).read(pictureNames(photo).large)).toBeUndefined();
@@ -215,7 +215,7 @@ it('erases the address of a deleted consumer after the last order, and names wri
   const where = { id: order._id };
   const street = `Street ${randomUUID()}`;
   await db.order.update({ where, data: { status: 'accepted', isPickup: false, street } });
-  await market.call('DELETE', `/users/${consumer.id}`, { as: admin });
+  await market.delete(`/users/${consumer.id}`, admin);
   expect((await db.order.findUniqueOrThrow({ where })).street).toBe(street);
   // A worker had read the event before the account was deleted, and writes only now.
   const late = await db.notification.create({

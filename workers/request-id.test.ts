@@ -24,10 +24,7 @@ it("uses one request id in the response, the event, the job and the worker's log
     const farmer = await market.join('farmer');
     const consumer = await market.join('consumer');
     const category = await makeCategory(market.platform);
-    const product = await market.call('POST', '/products', {
-      as: farmer,
-      body: productInput(category),
-    });
+    const product = await market.post('/products', farmer, productInput(category));
     const response = await fetch(`${market.url}/api/orders`, {
       method: 'POST',
       headers: {

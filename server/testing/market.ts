@@ -106,8 +106,10 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
   }
 
   const get = (path: string, as?: Caller) => call('GET', path, { as });
-  const post = (path: string, as: Caller, body: unknown) => call('POST', path, { as, body });
-  const put = (path: string, as: Caller, body: unknown) => call('PUT', path, { as, body });
+  const post = (path: string, as: Caller | undefined, body: unknown) =>
+    call('POST', path, { as, body });
+  const put = (path: string, as: Caller | undefined, body: unknown) =>
+    call('PUT', path, { as, body });
   const remove = (path: string, as?: Caller) => call('DELETE', path, { as });
 
   /** Registers a user; an admin is promoted in the database, since the API creates none. */

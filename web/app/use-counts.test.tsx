@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
+
 import { QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import { Provider as StoreProvider } from 'jotai';
 import type { ReactNode } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { mergeOrder } from '../ordering/orders/merge.ts';
+import { mergeOrder } from '../ordering/model/order-cache.ts';
 import { createQueryClient } from '../platform/queries/query-client.ts';
 import { store, tokenAtom, userAtom } from '../platform/session/session.ts';
 import { stubNetwork } from '../platform/testing/network.ts';

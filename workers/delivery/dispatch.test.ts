@@ -1,17 +1,16 @@
 // @long It waits for workers and timers.
 
-import { afterAll, afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { DatabaseState } from '../../prisma/client.ts';
 import { record } from '../../server/platform/events/event-log.ts';
-import { startTestMarket } from '../../server/testing/market.ts';
+import { closeAfter, startTestMarket } from '../../server/testing/market.ts';
 import { until } from '../../testing/until.ts';
 import { type EventHandler, startDispatch } from './dispatch.ts';
 
 let dispatch: Awaited<ReturnType<typeof startDispatch>> | undefined;
 
-const market = await startTestMarket();
+const market = closeAfter(await startTestMarket());
 afterEach(() => dispatch?.close());
-afterAll(() => market.close());
 
 /**
  * Starts a dispatcher on the market's log whose handler fails so many times for each event, with the database in

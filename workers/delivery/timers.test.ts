@@ -1,21 +1,22 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Transaction } from '../../prisma/client.ts';
 import { transact } from '../../server/platform/stores/postgres.ts';
 import { setTimer } from '../../server/platform/stores/timers.ts';
-import { startTestMarket } from '../../server/testing/market.ts';
+import { closeAfter, startTestMarket } from '../../server/testing/market.ts';
 import { until } from '../../testing/until.ts';
 import { takeOverReminders } from '../timers.ts';
 import { startTimers, type TimerDefinition, type Timers } from './timers.ts';
 
 const running: Timers[] = [];
 
-const market = await startTestMarket({ JOB_BACKOFF_MS: '20', DATABASE_POOL_SIZE: '20' });
+const market = closeAfter(
+  await startTestMarket({ JOB_BACKOFF_MS: '20', DATABASE_POOL_SIZE: '20' }),
+);
 await market.platform.pool.query('CREATE TABLE ran (key text, state text)');
 beforeEach(async () => {
   await market.platform.pool.query('TRUNCATE ran, timers');
 });
 afterEach(() => closeAll());
-afterAll(() => market.close());
 
 const closeAll = () => Promise.all(running.splice(0).map((each) => each.close()));
 

@@ -1,21 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { Platform } from '../../server/platform/http/platform.ts';
 import { transact } from '../../server/platform/stores/postgres.ts';
-import { type Caller, startTestMarket } from '../../server/testing/market.ts';
+import { type Caller, closeAfter, startTestMarket } from '../../server/testing/market.ts';
 import { applyEffects, handleEvents } from './apply.ts';
 import type { Effect } from './engine/definition.ts';
 
 let reader: Caller;
 let follower: string;
 
-const market = await startTestMarket();
+const market = closeAfter(await startTestMarket());
 beforeEach(async () => {
   reader = await market.join('farmer');
   follower = randomUUID();
   await market.platform.db.follower.create({ data: { name: follower, seq: 0 } });
 });
-afterAll(() => market.close());
 
 type Notify = Exclude<Extract<Effect, { do: 'notify' }>, { isMailed: boolean }>;
 const notify = (key: string, rest: Partial<Notify> = {}): Effect => ({
@@ -39,7 +38,7 @@ const handle = (effects: Effect[], from = 0, platform: Platform = market.platfor
   );
 
 const shown = async () => {
-  const { body } = await market.call('GET', '/notifications?limit=200', { as: reader });
+  const { body } = await market.get('/notifications?limit=200', reader);
   return (body.data as { title: string }[]).map(({ title }) => title.replace('About ', ''));
 };
 
@@ -117,7 +116,7 @@ it('settles nothing that another process made of a later event', async () => {
     },
   } as unknown as Platform;
   await handle(effects, 1, outdated);
-  const { body } = await market.call('GET', '/notifications', { as: reader });
+  const { body } = await market.get('/notifications', reader);
   expect(body.data).toMatchObject([
     { title: 'About sold out', isRead: false },
     { title: 'About low', isRead: true },
@@ -153,7 +152,7 @@ it('notifies once per key, also when a reminder and an event use it at the same 
 it('publishes a notification in the form of the list', async () => {
   const texts = { title: `"Quotes" \\ and ₨ 🥕 O'Neil`, body: '{"$1": null}\n\tsecond line' };
   await handle([notify('a', texts)]);
-  const { body } = await market.call('GET', '/notifications', { as: reader });
+  const { body } = await market.get('/notifications', reader);
   expect(await announced()).toEqual(body.data);
   expect(body.data).toMatchObject([texts]);
 });
@@ -163,7 +162,7 @@ it('keeps unread counts consistent with the order of the events', async () => {
     await transact(market.platform.db, (tx) =>
       applyEffects(tx, market.env, [notify(`a${index}`), notify(`b${index}`)]),
     );
-    await market.call('PUT', '/notifications/read', { as: reader, body: {} });
+    await market.put('/notifications/read', reader, {});
   });
   await Promise.all(rounds);
   await market.platform.eventLog.sequence();
@@ -179,7 +178,7 @@ it('keeps unread counts consistent with the order of the events', async () => {
       unread = 0;
     }
   }
-  const { body } = await market.call('GET', '/notifications', { as: reader });
+  const { body } = await market.get('/notifications', reader);
   expect(body.unreadCount).toBe(unread);
 });
 

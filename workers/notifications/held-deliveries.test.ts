@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { holdDeliveries } from '../../server/platform/stores/held-deliveries.ts';
-import { startTestMarket } from '../../server/testing/market.ts';
+import { closeAfter, startTestMarket } from '../../server/testing/market.ts';
 import { findOutdated } from './engine/delivery.ts';
 
 // What a restored backup held waits for an admin.
 
-const market = await startTestMarket();
+const market = closeAfter(await startTestMarket());
 const [admin, farmer] = await Promise.all([market.join('admin'), market.join('farmer')]);
 beforeEach(() =>
   market.platform.pool.query('DELETE FROM notification_deliveries; DELETE FROM timers'),
 );
-afterAll(() => market.close());
 
 type New = {
   userId: string;
@@ -46,9 +45,8 @@ const held = async (ids: string[]): Promise<boolean[]> => {
   return ids.map((id) => rows.find((row) => row.id === id)?.restoredAt != null);
 };
 const settle = (action: string, as = admin) =>
-  market.call('POST', '/admin/held-deliveries', { as, body: { action } });
-const health = async () =>
-  (await market.call('GET', '/admin/health', { as: admin })).body.data.held;
+  market.post('/admin/held-deliveries', as, { action });
+const health = async () => (await market.get('/admin/health', admin)).body.data.held;
 
 it('holds mails, pushes and reminders, but no link that was asked for, no mail to an admin and no change', async () => {
   const ids = await Promise.all([

@@ -102,9 +102,3 @@ export const accountExportApi = endpoints(calls, {
     rate: 'exports',
   },
 });
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    accountExport: typeof accountExportApi;
-  }
-}

@@ -323,14 +323,3 @@ export const adminApi = endpoints(calls, {
     rate: 'search',
   },
 });
-
-type AdminEvents = typeof adminEvents;
-declare module '#contract/platform/events/event' {
-  interface EventRegistry extends AdminEvents {}
-}
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    admin: typeof adminApi;
-  }
-}

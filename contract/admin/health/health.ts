@@ -82,9 +82,3 @@ export const healthApi = endpoints(calls, {
     answer: one(HeldDeliveries),
   },
 });
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    health: typeof healthApi;
-  }
-}

@@ -72,9 +72,3 @@ export const marketPagesApi = endpoints(calls, {
     answer: one(Market),
   },
 });
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    marketPages: typeof marketPagesApi;
-  }
-}

@@ -166,14 +166,3 @@ export const moderationApi = endpoints(calls, {
     answer: one(z.array(Message)),
   },
 });
-
-type ModerationEvents = typeof moderationEvents;
-declare module '#contract/platform/events/event' {
-  interface EventRegistry extends ModerationEvents {}
-}
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    moderation: typeof moderationApi;
-  }
-}

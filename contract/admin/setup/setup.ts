@@ -53,9 +53,3 @@ export const setupApi = endpoints(calls, {
     readsDeviceId: true,
   },
 });
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    setup: typeof setupApi;
-  }
-}

@@ -78,14 +78,3 @@ export const categoriesApi = endpoints(calls, {
     params: idParams('Category not found'),
   },
 });
-
-type CategoryEvents = typeof categoryEvents;
-declare module '#contract/platform/events/event' {
-  interface EventRegistry extends CategoryEvents {}
-}
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    categories: typeof categoriesApi;
-  }
-}

@@ -352,14 +352,3 @@ export const productsApi = endpoints(calls, {
     answer: one(Product),
   },
 });
-
-type ProductEvents = typeof productEvents;
-declare module '#contract/platform/events/event' {
-  interface EventRegistry extends ProductEvents {}
-}
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    products: typeof productsApi;
-  }
-}

@@ -22,9 +22,3 @@ export const stockAlertsApi = endpoints(calls, {
     answer: one(StockAlert),
   },
 });
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    stockAlerts: typeof stockAlertsApi;
-  }
-}

@@ -296,14 +296,3 @@ export const farmersApi = endpoints(calls, {
     answer: one(FarmProfile),
   },
 });
-
-type FarmerEvents = typeof farmerEvents;
-declare module '#contract/platform/events/event' {
-  interface EventRegistry extends FarmerEvents {}
-}
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    farmers: typeof farmersApi;
-  }
-}

@@ -147,14 +147,3 @@ export const membersApi = endpoints(calls, {
     readsDeviceId: true,
   },
 });
-
-type MemberEvents = typeof memberEvents;
-declare module '#contract/platform/events/event' {
-  interface EventRegistry extends MemberEvents {}
-}
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    members: typeof membersApi;
-  }
-}

@@ -129,14 +129,3 @@ export const messagesApi = endpoints(calls, {
     answer: one(ReadReceipt),
   },
 });
-
-type MessageEvents = typeof messageEvents;
-declare module '#contract/platform/events/event' {
-  interface EventRegistry extends MessageEvents {}
-}
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    messages: typeof messagesApi;
-  }
-}

@@ -109,14 +109,3 @@ export const openingApi = endpoints(calls, {
     answer: one(AdminFarm),
   },
 });
-
-type OpeningEvents = typeof openingEvents;
-declare module '#contract/platform/events/event' {
-  interface EventRegistry extends OpeningEvents {}
-}
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    opening: typeof openingApi;
-  }
-}

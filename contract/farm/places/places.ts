@@ -154,17 +154,6 @@ export const placesApi = endpoints(calls, {
   },
 });
 
-type PlaceEvents = typeof placeEvents;
-declare module '#contract/platform/events/event' {
-  interface EventRegistry extends PlaceEvents {}
-}
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    places: typeof placesApi;
-  }
-}
-
 /** A place as an order keeps it: as it was when the slot was chosen. */
 export const PickupPlace = named('PickupPlace', {
   name: z.string(),

@@ -135,9 +135,3 @@ export const scheduleApi = endpoints(calls, {
     answer: one(z.array(PossibleDay)),
   },
 });
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    schedule: typeof scheduleApi;
-  }
-}

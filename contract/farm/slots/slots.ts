@@ -150,14 +150,3 @@ export const slotsApi = endpoints(calls, {
     answer: one(FarmSlot),
   },
 });
-
-type SlotEvents = typeof slotEvents;
-declare module '#contract/platform/events/event' {
-  interface EventRegistry extends SlotEvents {}
-}
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    slots: typeof slotsApi;
-  }
-}

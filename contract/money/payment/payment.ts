@@ -43,9 +43,3 @@ export const paymentApi = endpoints(calls, {
     answer: one(FarmPayment.pick({ details: true })),
   },
 });
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    payment: typeof paymentApi;
-  }
-}

@@ -39,9 +39,3 @@ export const calendarApi = endpoints(calls, {
     summary: 'End the private calendar',
   },
 });
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    calendar: typeof calendarApi;
-  }
-}

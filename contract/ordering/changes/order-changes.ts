@@ -274,9 +274,3 @@ export const orderChangesApi = endpoints(calls, {
     answer: one(Order),
   },
 });
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    orderChanges: typeof orderChangesApi;
-  }
-}

@@ -102,9 +102,3 @@ export const movesApi = endpoints(calls, {
     answer: one(Order),
   },
 });
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    moves: typeof movesApi;
-  }
-}

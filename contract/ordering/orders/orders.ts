@@ -351,14 +351,3 @@ export const ordersApi = endpoints(calls, {
     answer: one(Order),
   },
 });
-
-type OrderEvents = typeof orderEvents;
-declare module '#contract/platform/events/event' {
-  interface EventRegistry extends OrderEvents {}
-}
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    orders: typeof ordersApi;
-  }
-}

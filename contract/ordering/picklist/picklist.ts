@@ -349,14 +349,3 @@ export const picklistApi = endpoints(calls, {
     answer: one(Order),
   },
 });
-
-type PicklistEvents = typeof picklistEvents;
-declare module '#contract/platform/events/event' {
-  interface EventRegistry extends PicklistEvents {}
-}
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    picklist: typeof picklistApi;
-  }
-}

@@ -67,9 +67,3 @@ export const weightsApi = endpoints(calls, {
     answer: one(z.array(WeighedLine)),
   },
 });
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    weights: typeof weightsApi;
-  }
-}

@@ -68,9 +68,3 @@ export const addressesApi = endpoints(calls, {
     params,
   },
 });
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    addresses: typeof addressesApi;
-  }
-}

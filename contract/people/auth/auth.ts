@@ -256,9 +256,3 @@ export const authApi = endpoints(calls, {
     access: ROLES,
   },
 });
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    auth: typeof authApi;
-  }
-}

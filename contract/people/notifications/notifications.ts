@@ -129,14 +129,3 @@ export const notificationsApi = endpoints(calls, {
     body: PushEndpoint,
   },
 });
-
-type NotificationEvents = typeof notificationEvents;
-declare module '#contract/platform/events/event' {
-  interface EventRegistry extends NotificationEvents {}
-}
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    notifications: typeof notificationsApi;
-  }
-}

@@ -162,9 +162,3 @@ export const secondFactorApi = endpoints(calls, {
     readsDeviceId: true,
   },
 });
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    secondFactor: typeof secondFactorApi;
-  }
-}

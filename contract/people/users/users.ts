@@ -185,17 +185,6 @@ export const usersApi = endpoints(calls, {
   },
 });
 
-type UserEvents = typeof userEvents;
-declare module '#contract/platform/events/event' {
-  interface EventRegistry extends UserEvents {}
-}
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    users: typeof usersApi;
-  }
-}
-
 declare module '#contract/platform/session/constants' {
   interface SignedInUser extends User {}
 }

@@ -21,9 +21,3 @@ export const clientErrorsApi = endpoints(calls, {
     rate: 'clientErrors',
   },
 });
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    clientErrors: typeof clientErrorsApi;
-  }
-}

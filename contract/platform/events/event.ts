@@ -61,7 +61,7 @@ export const connectionEvents = {
 };
 
 /**
- * Every event that the server sends, by its name. Each feature adds its own where it declares them (`declare module`),
+ * Every event that the server sends, by its name. `contract/app/registry.ts` adds those of features (`declare module`),
  * so that what records and delivers events knows all of them and imports no feature.
  */
 export interface EventRegistry {

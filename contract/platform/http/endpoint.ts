@@ -159,10 +159,10 @@ export const forFarm = <Permission extends FarmPermission>(farmPermission: Permi
   ({ access: ['farmer'], farmPermission }) as const;
 
 /**
- * The endpoints of every feature. Each adds its own where it declares them (`declare module`), so that what calls the
- * API knows all of them and imports no feature.
+ * The endpoints of every feature, which `contract/app/registry.ts` adds (`declare module`), so that what calls the API
+ * knows all of them and imports no feature.
  */
-// biome-ignore lint/suspicious/noEmptyInterface: features fill it
+// biome-ignore lint/suspicious/noEmptyInterface: the registry fills it
 export interface ApiRegistry {}
 
 type ValueOf<Api> = Api extends unknown ? Api[keyof Api] : never;

@@ -171,14 +171,3 @@ export const marketApi = endpoints(calls, {
     answer: one(Market),
   },
 });
-
-type MarketEvents = typeof marketEvents;
-declare module '#contract/platform/events/event' {
-  interface EventRegistry extends MarketEvents {}
-}
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    market: typeof marketApi;
-  }
-}

@@ -37,9 +37,3 @@ export const uploadsApi = endpoints(calls, {
     failures: [408, 413, 415],
   },
 });
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    uploads: typeof uploadsApi;
-  }
-}

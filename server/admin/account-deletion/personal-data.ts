@@ -39,8 +39,8 @@ export async function beginErasure(
   // A farm that closes delivers nothing more, also not to customers whose accounts are gone already.
   const former = await findDeletedCustomers(tx, closingFarm);
   const addressees = [...people, ...former];
-  const openOrders = new Set<string>();
-  for (const { id } of await tx.order.findMany({
+  const subjects = [...people.map((id) => ({ id, farmName })), ...former.map((id) => ({ id }))];
+  const open = await tx.order.findMany({
     where: {
       consumerId: { in: addressees },
       status: 'accepted',
@@ -49,9 +49,8 @@ export async function beginErasure(
       ...(closingFarm ? { farmerId: { not: closingFarm } } : {}),
     },
     select: { id: true },
-  })) {
-    openOrders.add(id);
-  }
+  });
+  const openOrders = new Set(open.map(({ id }) => id));
   const reword = () =>
     farmName === undefined ? rewordNotifications(tx, people) : renameInTitles(tx, people, farmName);
   let reworded = await reword();
@@ -62,8 +61,7 @@ export async function beginErasure(
   /** Returns the event's data without personal data, or undefined when it has none. */
   function cleanedData(row: EventRow): unknown {
     let event: { name: string; data: unknown; rooms: readonly string[] } = row;
-    for (const id of people) event = withoutPersonalData(event, { id, farmName }, openOrders);
-    for (const id of former) event = withoutPersonalData(event, { id }, openOrders);
+    for (const subject of subjects) event = withoutPersonalData(event, subject, openOrders);
     if (row.name === 'notification.created') {
       const { _id } = row.data as { _id: string };
       const texts = reworded.get(_id);
@@ -75,36 +73,31 @@ export async function beginErasure(
   const mentions = () => addressees.map((id) => `%${id}%`);
   const ownRooms = people.map(room.user);
 
+  /** Cleans the events of a table that a condition selects by their place, its column for their order. */
+  async function cleanEvents(table: Prisma.Sql, place: Prisma.Sql, condition = Prisma.sql`true`) {
+    const rows = await tx.$queryRaw<EventRow[]>`
+      SELECT ${place} AS place, name, data, rooms FROM ${table}
+      WHERE ${condition} AND (rooms && ${ownRooms} OR data::text LIKE ANY (${mentions()})
+        OR name = 'notification.created' AND data ->> '_id' = ANY (${[...reworded.keys()]}))`;
+    const changed = rows.flatMap((row) => {
+      const clean = cleanedData(row);
+      return clean === undefined ? [] : [{ place: row.place, data: JSON.stringify(clean) }];
+    });
+    if (changed.length === 0) return;
+    await tx.$executeRaw`
+      UPDATE ${table} e SET data = c.data::json
+      FROM unnest(${changed.map((each) => each.place)}::bigint[],
+        ${changed.map(({ data }) => data)}::text[]) AS c (place, data)
+      WHERE e.${place} = c.place`;
+  }
+
   async function cleanLog(upTo: bigint): Promise<void> {
     while (scanned < upTo) {
       const end = scanned + BigInt(SCAN_CHUNK) < upTo ? scanned + BigInt(SCAN_CHUNK) : upTo;
-      const rows = await tx.$queryRaw<EventRow[]>`
-        SELECT seq AS place, name, data, rooms FROM event_log
-        WHERE seq > ${scanned} AND seq <= ${end}
-          AND (rooms && ${ownRooms} OR data::text LIKE ANY (${mentions()})
-            OR name = 'notification.created' AND data ->> '_id' = ANY (${[...reworded.keys()]}))`;
-      const changed = changes(rows);
-      if (changed.places.length > 0) {
-        await tx.$executeRaw`
-          UPDATE event_log e SET data = c.data::json
-          FROM unnest(${changed.places}::bigint[], ${changed.data}::text[]) AS c (seq, data)
-          WHERE e.seq = c.seq`;
-      }
+      const chunk = Prisma.sql`seq > ${scanned} AND seq <= ${end}`;
+      await cleanEvents(Prisma.sql`event_log`, Prisma.sql`seq`, chunk);
       scanned = end;
     }
-  }
-
-  async function cleanOutbox(): Promise<void> {
-    const rows = await tx.$queryRaw<EventRow[]>`
-      SELECT ordinal AS place, name, data, rooms FROM event_outbox
-      WHERE rooms && ${ownRooms} OR data::text LIKE ANY (${mentions()})
-        OR name = 'notification.created' AND data ->> '_id' = ANY (${[...reworded.keys()]})`;
-    const changed = changes(rows);
-    if (changed.places.length === 0) return;
-    await tx.$executeRaw`
-      UPDATE event_outbox e SET data = c.data::json
-      FROM unnest(${changed.places}::bigint[], ${changed.data}::text[]) AS c (ordinal, data)
-      WHERE e.ordinal = c.ordinal`;
   }
 
   /**
@@ -117,28 +110,15 @@ export async function beginErasure(
       WHERE body::text LIKE ANY (${mentions()})
         OR body -> 'data' ->> '_id' = ANY (${[...clearedNotes]})`;
     for (const { userId, key, body } of rows) {
-      const answer = withoutNote(body, clearedNotes);
-      let clean = answer;
-      for (const id of people)
-        clean = answerWithoutPersonalData(clean, { id, farmName }, openOrders);
-      for (const id of former) clean = answerWithoutPersonalData(clean, { id }, openOrders);
+      let clean = withoutNote(body, clearedNotes);
+      for (const subject of subjects) {
+        clean = answerWithoutPersonalData(clean, subject, openOrders);
+      }
       if (clean === body) continue;
       await tx.$executeRaw`
         UPDATE commands SET body = ${JSON.stringify(clean)}::json
         WHERE user_id = ${userId}::uuid AND key = ${key}`;
     }
-  }
-
-  function changes(rows: readonly EventRow[]) {
-    const places: bigint[] = [];
-    const data: string[] = [];
-    for (const row of rows) {
-      const clean = cleanedData(row);
-      if (clean === undefined) continue;
-      places.push(row.place);
-      data.push(JSON.stringify(clean));
-    }
-    return { places, data };
   }
 
   const [head] = await tx.$queryRaw<{ seq: bigint }[]>`SELECT seq FROM event_log_head`;
@@ -165,7 +145,7 @@ export async function beginErasure(
       const [last] = await tx.$queryRaw<{ seq: bigint }[]>`
         SELECT seq FROM event_log_head WHERE id = 1 FOR UPDATE`;
       await cleanLog(last?.seq ?? 0n);
-      await cleanOutbox();
+      await cleanEvents(Prisma.sql`event_outbox`, Prisma.sql`ordinal`);
     },
   };
 }

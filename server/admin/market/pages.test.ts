@@ -136,7 +136,7 @@ describe('consent', () => {
     const token = await invite();
     await save('terms', { title: 'Terms', body: 'Be kind.' });
     const accept = (body: unknown, as?: Caller) =>
-      market.call('POST', `/invites/${token}/accept`, { as, body });
+      market.post(`/invites/${token}/accept`, as, body);
     const { name, password } = account();
     const refused = await accept({ name, password });
     expect([refused.status, refused.body.errors?.[0]?.path]).toEqual([400, 'acceptsTerms']);

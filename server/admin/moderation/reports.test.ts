@@ -13,9 +13,8 @@ import {
 import { hire } from '../../testing/staff.ts';
 
 const market = closeAfter(await startTestMarket());
+const { post } = market;
 const { get, put } = market;
-const post = (path: string, as: Caller | undefined, body: unknown) =>
-  market.call('POST', path, { as, body });
 const [admin, farmer, consumer] = await Promise.all([
   market.join('admin', 'Root'),
   market.join('farmer', 'Fern'),

@@ -13,12 +13,11 @@ import {
 import { hire } from '../../testing/staff.ts';
 
 const market = closeAfter(await startTestMarket());
+const { post } = market;
 const admin = await market.join('admin', 'Root');
 const category = await makeCategory(market.platform);
 
 const { get } = market;
-const post = (path: string, as: Caller | undefined, body: unknown) =>
-  market.call('POST', path, { as, body });
 const { put } = market;
 
 const suspend = (id: string, reason = '', as = admin) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EVENTS } from '#contract/app/events';
+import { EVENTS } from '#contract/app/registry';
 import { CLIENT_EVENTS } from '#contract/platform/events/socket';
 import { allRoutes } from '../../app.ts';
 import { closeAfter, startTestMarket } from '../../testing/market.ts';
@@ -9,7 +9,7 @@ import { html } from './shape.ts';
 
 const market = closeAfter(await startTestMarket());
 
-const get = (path: string) => market.get(path);
+const { get } = market;
 
 /** Every reference in a document, and those that lead nowhere. */
 function referencesOf(document: unknown): { all: string[]; broken: string[] } {

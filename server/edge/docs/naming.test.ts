@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { EVENTS } from '#contract/app/events';
+import { EVENTS } from '#contract/app/registry';
 import type { Endpoint } from '#contract/platform/http/endpoint';
 import { contractModules } from '../../testing/samples/contract.ts';
 

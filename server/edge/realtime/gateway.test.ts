@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
 import { describe, expect, it } from 'vitest';
-import { LOGGED_EVENT_NAMES, parseEnvelope } from '#contract/app/events';
+import { LOGGED_EVENT_NAMES, parseEnvelope } from '#contract/app/registry';
 import { REPLAY_MAX, room } from '#contract/platform/events/constants';
 import type { Envelope } from '#contract/platform/events/socket';
 import { until } from '../../../testing/until.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseEnvelope } from '#contract/app/events';
+import { parseEnvelope } from '#contract/app/registry';
 import type { Envelope } from '#contract/platform/events/socket';
 import { closeAfter, startTestMarket } from '../../testing/market.ts';
 import { makeSlot } from '../../testing/slots.ts';

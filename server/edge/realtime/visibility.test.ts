@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { parseEnvelope } from '#contract/app/events';
+import { parseEnvelope } from '#contract/app/registry';
 import type { HiddenProduct, Product } from '#contract/catalogue/products/product';
 import { room } from '#contract/platform/events/constants';
 import type { Envelope, WatchedVersions } from '#contract/platform/events/socket';

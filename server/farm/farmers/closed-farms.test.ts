@@ -30,6 +30,7 @@ const INSIDERS: readonly Party[] = ['packer', 'admin'];
 const ORDERED: readonly Party[] = ['customer', 'buyer'];
 
 const market = closeAfter(await startTestMarket());
+const { post } = market;
 const admin = await market.join('admin');
 const category = await makeCategory(market.platform);
 const join = () => market.join('consumer');
@@ -45,8 +46,6 @@ beforeEach(async () => {
 });
 
 const { get } = market;
-const post = (path: string, as: Caller | undefined, body: unknown) =>
-  market.call('POST', path, { as, body });
 const { put } = market;
 const approve = (farm: Caller, approved: boolean) =>
   put(`/users/farmers/${farm.id}/approval`, admin, { approved, reason: 'Please look again.' });

@@ -13,7 +13,7 @@ import {
 const market = closeAfter(await startTestMarket());
 
 const save = (as: Caller | undefined, body: Record<string, unknown>) =>
-  market.call('PUT', '/users/farmers/profile', { as, body });
+  market.put('/users/farmers/profile', as, body);
 
 async function farm(farmName: string, name?: string): Promise<Caller> {
   const farmer = await market.join('farmer', name);

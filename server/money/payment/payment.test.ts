@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { PAYMENT_DETAILS_MAX } from '#contract/money/payment/constants';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   productInput,
@@ -15,27 +16,23 @@ const ACCOUNT = 'Hill Farm\nFirst Bank of Putney\nGB33 BUKB 2020 1555 5555 55';
 
 let farmer: Caller;
 
-const market = await startTestMarket();
+const market = closeAfter(await startTestMarket());
 const category = await makeCategory(market.platform);
-afterAll(() => market.close());
 beforeEach(async () => {
   farmer = await market.join('farmer');
 });
 
 const save = (details: unknown, as = farmer, more = {}) =>
-  market.call('PUT', '/farm/payment', { as, body: { details, ...more } });
-const read = async (as = farmer) => (await market.call('GET', '/farm/payment', { as })).body.data;
+  market.put('/farm/payment', as, { details, ...more });
+const read = async (as = farmer) => (await market.get('/farm/payment', as)).body.data;
 const ofOrder = (id: string, as?: Caller) =>
   market.call('GET', `/orders/${id}/payment`, as ? { as } : {});
 
 async function placeOrder(at = farmer): Promise<{ id: string; consumer: Caller }> {
   const consumer = await market.join('consumer');
-  const made = await market.call('POST', '/products', {
-    as: at,
-    body: productInput(category),
-  });
+  const made = await market.post('/products', at, productInput(category));
   const body = orderInput(at.id, [{ product: made.body.data._id, quantity: 1 }]);
-  const order = await market.call('POST', '/orders', { as: consumer, body });
+  const order = await market.post('/orders', consumer, body);
   expect(order.status).toBe(201);
   return { id: order.body.data._id, consumer };
 }
@@ -54,7 +51,7 @@ describe('how to pay a farm', () => {
     for (const role of ['manager', 'packer', 'seller'] as const) {
       const as = await hire(market, farmer, role);
       expect((await save('Mine.', as)).status).toBe(403);
-      const answers = [await market.call('GET', '/farm/payment', { as }), await ofOrder(id, as)];
+      const answers = [await market.get('/farm/payment', as), await ofOrder(id, as)];
       const expected = role === 'manager' ? [200, 200] : [403, 403];
       expect(
         answers.map(({ status }) => status),
@@ -99,7 +96,7 @@ describe('how to pay a farm', () => {
     }
     expect((await ofOrder(randomUUID(), consumer)).status).toBe(404);
     expect((await ofOrder(id)).status).toBe(401);
-    const { body } = await market.call('GET', `/users/farmers/${farmer.id}`);
+    const { body } = await market.get(`/users/farmers/${farmer.id}`);
     expect(JSON.stringify(body)).not.toContain('First Bank');
   });
 
@@ -109,11 +106,11 @@ describe('how to pay a farm', () => {
     const owner = await hire(market, farmer, 'owner');
     const admin = await market.join('admin');
     const suspend = (suspended: boolean) =>
-      market.call('PUT', `/users/${farmer.id}/suspension`, { as: admin, body: { suspended } });
+      market.put(`/users/${farmer.id}/suspension`, admin, { suspended });
     expect((await suspend(true)).status).toBe(200);
     // Anyone who is suspended neither reads nor changes it.
     expect((await save('Mine.')).status).toBe(401);
-    expect((await market.call('GET', '/farm/payment', { as: farmer })).status).toBe(401);
+    expect((await market.get('/farm/payment', farmer)).status).toBe(401);
     for (const as of [consumer, owner, admin]) {
       expect((await ofOrder(id, as)).body.data).toEqual({ details: ACCOUNT });
     }
@@ -132,15 +129,15 @@ describe('how to pay a farm', () => {
       expect((await read(draft)).details).toBe(ACCOUNT);
       const admin = await market.join('admin');
       const decide = (approved: boolean) =>
-        market.call('PUT', `/users/farmers/${draft.id}/approval`, {
-          as: admin,
-          body: { approved, reason: 'Please look again.' },
+        market.put(`/users/farmers/${draft.id}/approval`, admin, {
+          approved,
+          reason: 'Please look again.',
         });
       expect((await decide(true)).status).toBe(200);
       const { id, consumer } = await placeOrder(draft);
       expect((await decide(false)).status).toBe(200);
       // The order goes on, and so does how to pay it.
-      expect((await market.call('GET', `/orders/${id}`, { as: consumer })).status).toBe(200);
+      expect((await market.get(`/orders/${id}`, consumer)).status).toBe(200);
       expect((await ofOrder(id, consumer)).body.data).toEqual({ details: ACCOUNT });
       expect((await ofOrder(id, await market.join('consumer'))).status).toBe(404);
       expect((await save('Elsewhere.', draft)).status).toBe(200);
@@ -154,7 +151,7 @@ describe('how to pay a farm', () => {
     await save(ACCOUNT);
     const { id, consumer } = await placeOrder();
     await hire(market, farmer, 'owner');
-    const closed = await market.call('DELETE', `/users/${farmer.id}`, { as: admin });
+    const closed = await market.delete(`/users/${farmer.id}`, admin);
     expect(closed.status).toBe(200);
     expect((await ofOrder(id, consumer)).body.data).toEqual({ details: '' });
   });

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { instantOf } from '../../platform/time/clock.ts';
 import { makeResetLink } from '../../testing/mailed-links.ts';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   productInput,
@@ -15,22 +16,23 @@ import { hire } from '../../testing/staff.ts';
 let owner: Caller;
 let product: string;
 
-const market = await startTestMarket({ MARKET_TIME_ZONE: 'Europe/Berlin' });
+const market = closeAfter(await startTestMarket({ MARKET_TIME_ZONE: 'Europe/Berlin' }));
 const consumer = await market.join('consumer', 'Cora; Customer, and sons');
-afterAll(() => market.close());
 beforeEach(async () => {
   owner = await market.join('farmer', 'Ann Owner');
-  const created = await market.call('POST', '/products', {
-    as: owner,
-    body: productInput(await makeCategory(market.platform), {
+  const created = await market.post(
+    '/products',
+    owner,
+    productInput(await makeCategory(market.platform), {
       name: 'Äpfel, “süß; sauer” \\ 🍎 in a name that is longer than a line of a calendar may be',
       quantityAvailable: 500,
     }),
-  });
+  );
   product = created.body.data._id;
-  await market.call('PUT', '/users/farmers/profile', {
-    as: owner,
-    body: { farmName: 'Green Valley', description: 'Good soil.', timeZone: 'Europe/Berlin' },
+  await market.put('/users/farmers/profile', owner, {
+    farmName: 'Green Valley',
+    description: 'Good soil.',
+    timeZone: 'Europe/Berlin',
   });
 });
 
@@ -41,12 +43,12 @@ const dayFromNow = (days: number): string =>
 async function order(pickupDetails: object = {}): Promise<Order> {
   const details = { date: dayFromNow(5), time: '10:00', location: 'Farm gate', ...pickupDetails };
   const body = orderInput(owner.id, [{ product, quantity: 2 }], { pickupDetails: details });
-  const answer = await market.call('POST', '/orders', { as: consumer, body });
+  const answer = await market.post('/orders', consumer, body);
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body.data;
 }
 const move = (id: string, status: string, as = owner) =>
-  market.call('PUT', `/orders/${id}`, { as, body: { status } });
+  market.put(`/orders/${id}`, as, { status });
 
 /** Returns the fields of each event of a file: unfolded and unescaped as RFC 5545 has it. */
 function eventsIn(file: string): Record<string, string>[] {
@@ -73,9 +75,7 @@ const stamp = (instant: Date): string => instant.toISOString().replace(/[-:]|\.\
 describe("an order's calendar file", () => {
   it('has the pickup at its instant, with all that the customer needs', async () => {
     const placed = await order();
-    const { status, body } = await market.call('GET', `/orders/${placed._id}/calendar`, {
-      as: consumer,
-    });
+    const { status, body } = await market.get(`/orders/${placed._id}/calendar`, consumer);
     expect(status).toBe(200);
     expect(body.data.fileName).toBe(`order-${placed._id.slice(0, 8)}.ics`);
     const [event, ...others] = eventsIn(body.data.content);
@@ -92,7 +92,7 @@ describe("an order's calendar file", () => {
     });
     expect(event?.DESCRIPTION).toContain('Äpfel, “süß; sauer” \\ 🍎 in a name');
     await move(placed._id, 'accepted');
-    const later = await market.call('GET', `/orders/${placed._id}/calendar`, { as: consumer });
+    const later = await market.get(`/orders/${placed._id}/calendar`, consumer);
     expect(eventsIn(later.body.data.content)[0]).toMatchObject({
       UID: event?.UID,
       STATUS: 'CONFIRMED',
@@ -106,14 +106,15 @@ describe("an order's calendar file", () => {
       data: { unit: 'kg', pieceMilli: 1800, stepMilli: null },
     });
     const { _id } = await order();
-    const { body } = await market.call('GET', `/orders/${_id}/calendar`, { as: consumer });
+    const { body } = await market.get(`/orders/${_id}/calendar`, consumer);
     expect(eventsIn(body.data.content)[0]?.DESCRIPTION).toMatch(/^Order #\w+, ≈ ₨/);
   });
 
   it('has a delivery at its address', async () => {
-    await market.call('PUT', '/users/farmers/profile', {
-      as: owner,
-      body: { farmName: 'Green Valley', description: 'Good soil.', acceptsDelivery: true },
+    await market.put('/users/farmers/profile', owner, {
+      farmName: 'Green Valley',
+      description: 'Good soil.',
+      acceptsDelivery: true,
     });
     const body = orderInput(owner.id, [{ product, quantity: 1 }], {
       pickupDetails: undefined,
@@ -123,10 +124,8 @@ describe("an order's calendar file", () => {
         time: '18:00',
       },
     });
-    const placed = await market.call('POST', '/orders', { as: consumer, body });
-    const { body: file } = await market.call('GET', `/orders/${placed.body.data._id}/calendar`, {
-      as: consumer,
-    });
+    const placed = await market.post('/orders', consumer, body);
+    const { body: file } = await market.get(`/orders/${placed.body.data._id}/calendar`, consumer);
     expect(eventsIn(file.data.content)).toMatchObject([
       { SUMMARY: 'Delivery from Green Valley', LOCATION: '1 Elm St, Putney, VT 05346' },
     ]);
@@ -178,14 +177,11 @@ describe("a farm's private calendar", () => {
   it('has the closed days as whole days, those in a row together', async () => {
     const address = await addressFor(owner);
     const close = (...days: number[]) =>
-      market.call('PUT', '/farm/schedule', {
-        as: owner,
-        body: {
-          mode: 'notice',
-          cutoff: null,
-          atCutoff: 'remind',
-          exceptions: days.map((days) => ({ date: dayFromNow(days), skip: true })),
-        },
+      market.put('/farm/schedule', owner, {
+        mode: 'notice',
+        cutoff: null,
+        atCutoff: 'remind',
+        exceptions: days.map((days) => ({ date: dayFromNow(days), skip: true })),
       });
     expect((await close(3, 4, 9)).status).toBe(200);
     const day = (days: number) => dayFromNow(days).replaceAll('-', '');
@@ -286,31 +282,32 @@ describe("a farm's private calendar", () => {
     const ofOwner = await addressFor(owner);
     const ofHand = await addressFor(hand);
     expect(ofHand).not.toBe(ofOwner);
-    expect((await market.call('GET', '/farm/calendar', { as: hand })).body.data.url).toBe(ofHand);
+    expect((await market.get('/farm/calendar', hand)).body.data.url).toBe(ofHand);
 
     const renewed = await addressFor(owner);
     expect((await ask(ofOwner)).status).toBe(404);
     expect((await ask(renewed)).status).toBe(200);
-    await market.call('DELETE', '/farm/calendar', { as: owner });
+    await market.delete('/farm/calendar', owner);
     expect((await ask(renewed)).status).toBe(404);
-    expect((await market.call('GET', '/farm/calendar', { as: owner })).body.data.url).toBeNull();
+    expect((await market.get('/farm/calendar', owner)).body.data.url).toBeNull();
 
     expect((await ask(ofHand)).status).toBe(200);
-    await market.call('DELETE', `/farm/members/${hand.memberId}`, { as: owner });
+    await market.delete(`/farm/members/${hand.memberId}`, owner);
     expect((await ask(ofHand)).status).toBe(404);
   });
 
   describe('gets a new address with', () => {
     const changePassword = (as: Caller, choice: object = {}) =>
-      market.call('PUT', '/auth/password', {
-        as,
-        body: { currentPassword: 'password123', newPassword: 'another one', ...choice },
+      market.put('/auth/password', as, {
+        currentPassword: 'password123',
+        newPassword: 'another one',
+        ...choice,
       });
     const reset = async (as: Caller) =>
       market.call('POST', '/auth/reset-password', {
         body: { token: await makeResetLink(market, as.id), password: 'another one' },
       });
-    const signOutOthers = (as: Caller) => market.call('DELETE', '/auth/sessions', { as });
+    const signOutOthers = (as: Caller) => market.delete('/auth/sessions', as);
 
     it.each([
       ['a reset', reset, true],
@@ -339,14 +336,14 @@ describe("a farm's private calendar", () => {
         },
       });
       const as = { ...hand, token: body.token };
-      const { url } = (await market.call('GET', '/farm/calendar', { as })).body.data;
+      const { url } = (await market.get('/farm/calendar', as)).body.data;
       expect(url === ofHand).toBe(!isRenewed);
       expect((await ask(url)).status).toBe(200);
     });
 
     it('nothing where there is none', async () => {
       expect((await signOutOthers(owner)).status).toBe(200);
-      const { body } = await market.call('GET', '/farm/calendar', { as: owner });
+      const { body } = await market.get('/farm/calendar', owner);
       expect(body.data.url).toBeNull();
     });
   });

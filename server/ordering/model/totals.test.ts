@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import {
   type Caller,
+  closeAfter,
   makeCategory,
   orderInput,
   productInput,
@@ -13,20 +14,19 @@ const farmers: Caller[] = [];
 const consumers: Caller[] = [];
 const products: string[] = [];
 
-const market = await startTestMarket();
+const market = closeAfter(await startTestMarket());
 const admin = await market.join('admin');
 const category = await makeCategory(market.platform);
 for (let index = 0; index < 3; index++) {
   const farmer = await market.join('farmer');
-  const made = await market.call('POST', '/products', {
-    as: farmer,
-    body: { ...productInput(category), quantityAvailable: 10_000 },
+  const made = await market.post('/products', farmer, {
+    ...productInput(category),
+    quantityAvailable: 10_000,
   });
   farmers.push(farmer);
   products.push(made.body.data._id);
   consumers.push(await market.join('consumer'));
 }
-afterAll(() => market.close());
 
 const rowsOf = async (text: string) => (await market.platform.pool.query(text)).rows;
 
@@ -79,19 +79,19 @@ describe('the counts kept by triggers', () => {
         await Promise.all(
           steps.map(async (each) => {
             if ('farm' in each) {
-              const { status, body } = await market.call('POST', '/orders', {
-                as: consumers[each.by],
-                body: orderInput(farmers[each.farm]?.id ?? '', [
+              const { status, body } = await market.post(
+                '/orders',
+                consumers[each.by],
+                orderInput(farmers[each.farm]?.id ?? '', [
                   { product: products[each.farm] ?? '', quantity: each.quantity },
                 ]),
-              });
+              );
               expect(status).toBe(201);
               placed.push(body.data._id);
             } else if (placed.length > 0) {
               // What is not allowed from where it is is refused and changes no count.
-              await market.call('PUT', `/orders/${placed[each.which % placed.length]}`, {
-                as: admin,
-                body: { status: each.to },
+              await market.put(`/orders/${placed[each.which % placed.length]}`, admin, {
+                status: each.to,
               });
             }
           }),

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { FarmSlot } from '#contract/farm/slots/slots';
 import type { Order } from '#contract/ordering/orders/orders';
-import type { Answer, Caller } from '../../testing/market.ts';
+import type { Answer } from '../../testing/market.ts';
 import { makePlace, slotsAhead } from '../../testing/slots.ts';
 import { createOrderFixture } from './fixture.ts';
 
@@ -10,7 +10,7 @@ export type SlotFixture = Awaited<ReturnType<typeof createSlotFixture>>;
 /** Starts a test market with helpers for orders in slots; each test opens a farm of its own with `newFarm`. */
 export async function createSlotFixture() {
   const fixture = await createOrderFixture();
-  const { call, consumer } = fixture;
+  const { consumer } = fixture;
   const other = await fixture.join('consumer');
   let farmer = fixture.farmer;
   let product = '';
@@ -21,9 +21,6 @@ export async function createSlotFixture() {
     product = await fixture.createProduct(1000, { farmerId: farmer.id });
     return { farmer, product };
   }
-
-  const post = (path: string, as: Caller, body: unknown) => call('POST', path, { as, body });
-  const put = (path: string, as: Caller, body: unknown) => call('PUT', path, { as, body });
 
   const orderIn = (slotId: string, as = consumer): Promise<Answer> =>
     fixture.order([{ product, quantity: 1 }], {
@@ -55,5 +52,5 @@ export async function createSlotFixture() {
       .filter((event) => event.name === name)
       .map(({ data }) => data);
 
-  return { ...fixture, other, newFarm, post, put, orderIn, placed, twoSlots, takenOf, eventsNamed };
+  return { ...fixture, other, newFarm, orderIn, placed, twoSlots, takenOf, eventsNamed };
 }

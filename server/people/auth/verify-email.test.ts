@@ -103,9 +103,9 @@ it('takes a reset link and an invitation to the same address as a proof', async 
     return linkTo(market, made.data._id);
   };
   const accept = async (email: string, as?: Caller) =>
-    market.call('POST', `/invites/${await invite(email)}/accept`, {
-      as,
-      body: { name: 'New Hand', password: 'password123' },
+    market.post(`/invites/${await invite(email)}/accept`, as, {
+      name: 'New Hand',
+      password: 'password123',
     });
   const joined = await accept(`${randomUUID()}@farmgate.test`);
   expect(joined.body.user.isEmailVerified).toBe(true);

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const get = (path: string, as?: Caller) => market.get(`/notifications${path}`, as);
 const put = (path: string, body: unknown, as?: Caller) =>
-  market.call('PUT', `/notifications${path}`, { as, body });
+  market.put(`/notifications${path}`, as, body);
 
 /** Writes notifications without the API. @returns the ids, oldest first */
 async function addNotifications(person: Caller, count: number): Promise<string[]> {

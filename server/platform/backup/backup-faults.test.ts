@@ -7,10 +7,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../../../testing/until.ts';
-import type { Manifest } from './manifest.ts';
+import { explainBackupFailure, type Manifest } from './manifest.ts';
 import {
+  closePlaces,
   type Outcome,
   openFilledPlace,
   openPlace,
@@ -20,18 +21,9 @@ import {
 } from './testing/markets.ts';
 
 let folder: string;
-const opened: Place[] = [];
-
-const open = async (...args: Parameters<typeof openPlace>) => {
-  const place = await openPlace(...args);
-  opened.push(place);
-  return place;
-};
-
 const source = await openFilledPlace();
-opened.push(source);
 ({ folder } = await source.backUp());
-afterAll(() => Promise.all(opened.map(({ close }) => close())));
+afterAll(closePlaces);
 
 /** Connects and holds a lock until it is released. */
 async function hold(place: Place, statement: string): Promise<() => Promise<void>> {
@@ -166,7 +158,7 @@ describe('a backup', () => {
   });
 
   it('says what is wrong with the database', async () => {
-    const empty = await open();
+    const empty = await openPlace();
     expect(await empty.run('backup', [])).toMatchObject({
       code: 1,
       output: expect.stringContaining('This database holds no market'),
@@ -191,7 +183,7 @@ describe('a backup', () => {
     expect(backedUp.code).toBe(0);
     // The rows alone are 130 MB.
     expect(heldMegabytes(backedUp)).toBeLessThan(64);
-    const target = await open();
+    const target = await openPlace();
     const [made = ''] = await readdir(to);
     const from = ['--from', path.join(to, made)];
     const restored = await target.run('restore', from, watched);
@@ -204,16 +196,19 @@ describe('a backup', () => {
 });
 
 describe('a restore', () => {
-  /** Restores a copy of the backup that was damaged before. */
-  async function restoreDamaged(damage: (copy: string) => Promise<unknown>, args: string[] = []) {
+  /** Refused restores leave it empty. */
+  let empty: Place;
+  beforeAll(async () => {
+    empty = await openPlace();
+  });
+
+  /** Makes a copy of the backup and damages it. */
+  async function copyDamaged(damage: (copy: string) => Promise<unknown>): Promise<string> {
     const copy = path.join(source.folder, 'damaged');
     await rm(copy, { recursive: true, force: true });
     await cp(folder, copy, { recursive: true });
     await damage(copy);
-    const target = await open();
-    const ended = await target.run('restore', ['--from', copy, ...args]);
-    expect(await stateOf(target)).toEqual({ rows: {}, pictures: {} });
-    return ended;
+    return copy;
   }
 
   const flipByte = async (file: string) => {
@@ -295,10 +290,21 @@ describe('a restore', () => {
       /whose migration \w+ differs/,
     ],
   ])('refuses %s with a sentence and changes nothing', async (_what, damage, sentence) => {
-    const { code, output } = await restoreDamaged(damage);
-    expect(output).toMatch(sentence);
+    const copy = await copyDamaged(damage);
+    const error: unknown = await empty.restore(copy).catch((thrown: unknown) => thrown);
+    const explained = explainBackupFailure(error, copy);
+    expect(explained).toMatch(sentence);
+    expect(explained).not.toMatch(/\n {4}at /);
+    expect(await stateOf(empty)).toEqual({ rows: {}, pictures: {} });
+  });
+
+  it('ends the program with the sentence alone', async () => {
+    const copy = await copyDamaged((copy) => flipByte(path.join(copy, 'tables/orders.gz')));
+    const { code, output } = await empty.run('restore', ['--from', copy]);
+    expect(output).toMatch(/orders\.gz in .* is damaged/);
     expect(output).not.toMatch(/\n {4}at /);
     expect(code).toBe(1);
+    expect(await stateOf(empty)).toEqual({ rows: {}, pictures: {} });
   });
 
   it('refuses a market with people unless it may replace it', async () => {
@@ -311,7 +317,7 @@ describe('a restore', () => {
   });
 
   it('refuses a database of something else, even to replace it', async () => {
-    const other = await open();
+    const other = await openPlace();
     await other.query('CREATE TABLE ledger (id int)');
     const ended = await other.run('restore', ['--from', folder, '--replace']);
     expect(ended).toMatchObject({
@@ -322,7 +328,7 @@ describe('a restore', () => {
   });
 
   it('refuses a database that is in use', async () => {
-    const target = await open();
+    const target = await openPlace();
     const release = await hold(target, 'SELECT');
     expect(await target.run('restore', ['--from', folder])).toMatchObject({
       code: 1,
@@ -333,7 +339,7 @@ describe('a restore', () => {
   });
 
   it('requires the place of the backup', async () => {
-    const target = await open();
+    const target = await openPlace();
     expect(await target.run('restore', [])).toMatchObject({
       code: 1,
       output: expect.stringContaining('npm run restore -- --from folder'),
@@ -352,18 +358,17 @@ describe('a restore', () => {
         /^This backup is whole: \d+ rows in \d+ tables and \d+ picture/,
       ),
     });
-    const { code, output } = await restoreDamaged(
-      (copy) => flipByte(path.join(copy, 'tables/users.gz')),
-      ['--check'],
-    );
-    expect({ code, output }).toMatchObject({ code: 1, output: expect.stringMatching(/damaged/) });
+    const copy = await copyDamaged((copy) => flipByte(path.join(copy, 'tables/users.gz')));
+    expect(await source.run('restore', ['--from', copy, '--check'], away)).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/damaged/),
+    });
   });
 
   it.each(['SIGKILL', 'SIGTERM'] as const)(
     'that ends by %s with all rows loaded changes nothing, and works the next time',
     async (signal) => {
       const target = await openFilledPlace();
-      opened.push(target);
       await target.query("INSERT INTO categories (name, name_key) VALUES ('Here', 'here')");
       const before = await stateOf(target);
       // A bucket that never answers: the restore waits for it in the middle of its transaction.

@@ -10,6 +10,7 @@ import { until } from '../../../testing/until.ts';
 import { orderInput, productInput, startTestMarket } from '../../testing/market.ts';
 import { pictureNames } from '../uploads/storage.ts';
 import {
+  closePlaces,
   ODD_TEXTS,
   openFilledPlace,
   openPlace,
@@ -23,24 +24,15 @@ import {
 const UP_TO_DATE = { code: 0, output: 'The database is up to date.\n' };
 
 let folder: string;
-const opened: Place[] = [];
-
-const open = async (...args: Parameters<typeof openPlace>) => {
-  const place = await openPlace(...args);
-  opened.push(place);
-  return place;
-};
-
 const source = await openFilledPlace();
-opened.push(source);
 const secret = await readFile(source.secretFile, 'utf8');
 ({ folder } = await source.backUp({ secret }));
-afterAll(() => Promise.all(opened.map(({ close }) => close())));
+afterAll(closePlaces);
 
 describe('a backup restored into an empty database', () => {
   let target: Place;
   beforeAll(async () => {
-    target = await open();
+    target = await openPlace();
     await target.restore(folder);
   });
 
@@ -127,7 +119,6 @@ describe('a backup', () => {
 
   it('is of one instant while the market is written', async () => {
     const place = await openFilledPlace();
-    opened.push(place);
     const client = new pg.Client({ connectionString: place.url });
     await client.connect();
     let isWriting = true;
@@ -150,7 +141,7 @@ describe('a backup', () => {
     isWriting = false;
     await writing;
     await client.end();
-    const target = await open();
+    const target = await openPlace();
     await target.restore(made.folder);
     const pairs = (column: string, table: string) =>
       target.query<{ pair: string }>(
@@ -163,12 +154,11 @@ describe('a backup', () => {
 
   it('counts pictures that the market itself has lost', async () => {
     const place = await openFilledPlace();
-    opened.push(place);
     const [upload] = await place.query<{ id: string }>('SELECT id FROM uploads LIMIT 1');
     await place.storage.remove(pictureNames(upload?.id ?? '').small);
     const { manifest, folder: made } = await place.backUp();
     expect(manifest.pictures).toMatchObject({ missing: 1 });
-    const target = await open();
+    const target = await openPlace();
     await target.restore(made);
     expect(await readPictures(target.folder)).toEqual(await readPictures(place.folder));
   });
@@ -176,7 +166,7 @@ describe('a backup', () => {
   it('may leave the pictures out, and keeps those that are there', async () => {
     const made = await source.backUp({ storage: undefined, to: path.join(source.folder, 'bare') });
     expect(existsSync(path.join(made.folder, 'pictures'))).toBe(false);
-    const target = await open();
+    const target = await openPlace();
     await target.restore(made.folder);
     expect(await readPictures(target.folder)).toEqual({});
   });
@@ -192,7 +182,7 @@ describe('a backup', () => {
     try {
       const runLater = (place: Place, program: 'restore' | 'migrate', args: string[] = []) =>
         place.run(program, args, {}, later.folder);
-      const target = await open();
+      const target = await openPlace();
       const restored = await runLater(target, 'restore', ['--from', folder]);
       expect(restored, restored.output).toMatchObject({ code: 0 });
       expect(await runLater(target, 'migrate')).toEqual(UP_TO_DATE);
@@ -211,7 +201,7 @@ describe('a backup', () => {
       expect(await target.query(counted)).toEqual(
         people.map(({ role, users }) => ({ role, users: role === 'admin' ? users + 7 : users })),
       );
-      const fresh = await open();
+      const fresh = await openPlace();
       expect(await runLater(fresh, 'migrate')).toMatchObject({ code: 0 });
       expect(await readSchema(target)).toEqual(await readSchema(fresh));
     } finally {
@@ -243,7 +233,6 @@ describe('a backup', () => {
 describe('a restore with --replace', () => {
   it('gives up what was there, and lets the event numbers go on above it', async () => {
     const target = await openFilledPlace();
-    opened.push(target);
     await target.query(`
       UPDATE event_log_head SET seq = 5000;
       INSERT INTO categories (name, name_key) VALUES ('Later', 'later')`);
@@ -257,7 +246,6 @@ describe('a restore with --replace', () => {
 
   it('gives the event log a new epoch', async () => {
     const place = await openFilledPlace();
-    opened.push(place);
     const read = 'SELECT epoch FROM event_epoch';
     const before = await place.query(read);
     const made = await place.backUp({ storage: undefined });

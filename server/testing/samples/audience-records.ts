@@ -110,10 +110,7 @@ export function createAudienceRecords(market: TestMarket) {
   /** A category, the watched product, and a hidden one. */
   const ids = { category: '', product: '', hidden: '' };
 
-  const post = (path: string, as: Caller | undefined, body: unknown) =>
-    market.call('POST', path, { as, body });
-  const put = (path: string, as: Caller, body: unknown) => market.call('PUT', path, { as, body });
-  const remove = (path: string, as: Caller) => market.call('DELETE', path, { as });
+  const { post, put, delete: remove } = market;
 
   const newProduct = async (over: Record<string, unknown> = {}): Promise<string> =>
     (await post('/products', own.farmer, productInput(ids.category, over))).body.data._id;

@@ -20,7 +20,7 @@ export function createInvalidationCases(market: TestMarket, own: Record<Role, Ca
 
   const post = (path: string, as: Caller | undefined, body?: unknown) =>
     market.call('POST', path, { as, body });
-  const put = (path: string, as: Caller, body: unknown) => market.call('PUT', path, { as, body });
+  const { put } = market;
   const remove = (path: string, as: Caller, body?: unknown) =>
     market.call('DELETE', path, { as, body });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { LOGGED_EVENT_NAMES } from '#contract/app/events';
+import { LOGGED_EVENT_NAMES } from '#contract/app/registry';
 import { room } from '#contract/platform/events/constants';
 import type { LoggedEventName } from '#contract/platform/events/event';
 import type { Envelope } from '#contract/platform/events/socket';

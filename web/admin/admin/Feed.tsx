@@ -1,5 +1,4 @@
-import type { LucideIcon } from 'lucide-react';
-import { Hourglass, ListChecks, ShoppingBasket, UserPlus } from 'lucide-react';
+import { Hourglass, ListChecks, type LucideIcon, ShoppingBasket, UserPlus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { FeedItem } from '#contract/admin/admin/admin';
@@ -7,11 +6,9 @@ import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { ProposalStatus } from '#contract/ordering/changes/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatItems } from '../../ordering/model/order-items.ts';
-import { OrderId } from '../../ordering/model/order-parts.tsx';
+import { OrderId, OrderTotal } from '../../ordering/model/order-parts.tsx';
 import { cn } from '../../platform/ui/cn.ts';
-import type { Tone } from '../../platform/ui/primitives/Badge.tsx';
-import { statusStyle, toneClass } from '../../platform/ui/primitives/Badge.tsx';
-import { Money } from '../../platform/ui/primitives/Money.tsx';
+import { statusStyle, type Tone, toneClass } from '../../platform/ui/primitives/Badge.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { adminOrderHref, adminUserHref } from './AdminFrame.tsx';
 
@@ -76,8 +73,7 @@ function contentOf({ kind, by, order }: FeedItem): Look & { words: ReactNode } {
       const placed = order && (
         <>
           <OrderLink order={order}>{formatItems(order.items)}</OrderLink> from{' '}
-          <FarmLink order={order} /> for{' '}
-          <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} />
+          <FarmLink order={order} /> for <OrderTotal order={order} />
         </>
       );
       return {

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { ExportPart } from '#contract/admin/admin/admin';
@@ -10,9 +10,10 @@ import { downloadFile } from '../../platform/api/download.ts';
 import { marketQuery } from '../../platform/format/market.ts';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf, type ListAnswer } from '../../platform/queries/pages.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '../../platform/ui/feedback/states.tsx';
-import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
+import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import { PagedList, type PagedQuery } from '../../platform/ui/lists/LoadMore.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
@@ -192,20 +193,21 @@ const exportParts = {
 /** Downloads a list as a CSV file, named by the market's day: `farmgate-orders-2026-11-22.csv`. */
 function useExport(name: keyof typeof exportParts) {
   const market = useQuery(marketQuery());
-  return useMutation({
-    mutationFn: (filters: object) =>
+  return useCommand(
+    (filters: object) =>
       fetchExport(async (page) => (await exportParts[name]({ ...filters, ...page })).data),
-    onSuccess: ({ csv, rows, isCut }) => {
-      downloadFile(
-        marketFileName(`${name}-${dayIn(market.data?.timeZone)}.csv`),
-        new Blob([BYTE_ORDER_MARK, csv], { type: 'text/csv;charset=utf-8' }),
-      );
-      if (isCut) {
-        toast.warning(
-          `The file has the first ${formatCount(rows)} rows. Choose fewer days to get the rest.`,
+    {
+      onSuccess: (_, { csv, rows, isCut }) => {
+        downloadFile(
+          marketFileName(`${name}-${dayIn(market.data?.timeZone)}.csv`),
+          new Blob([BYTE_ORDER_MARK, csv], { type: 'text/csv;charset=utf-8' }),
         );
-      } else toast.success(`Exported ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}.`);
+        if (isCut) {
+          toast.warning(
+            `The file has the first ${formatCount(rows)} rows. Choose fewer days to get the rest.`,
+          );
+        } else toast.success(`Exported ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}.`);
+      },
     },
-    onError: toastError,
-  });
+  );
 }

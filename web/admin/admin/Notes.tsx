@@ -7,7 +7,6 @@ import { cleanText } from '#contract/platform/text/constants/text';
 import { newId } from '../../platform/api/new-id.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { useDraftText } from '../../platform/ui/form/draft.tsx';
@@ -107,7 +106,6 @@ function NoteForm({ add, draftKey }: { add: ReturnType<typeof useAddNote>; draft
           setText('');
           setId(newId());
         },
-        onError: toastError,
       },
     );
   };

@@ -1,10 +1,9 @@
 import {
   infiniteQueryOptions,
+  type QueryClient,
   type QueryKey,
   queryOptions,
   replaceEqualDeep,
-  useMutation,
-  useQueryClient,
 } from '@tanstack/react-query';
 import type { Connected } from '#contract/admin/admin/admin';
 import { adminApi } from '#contract/admin/admin/constants';
@@ -13,9 +12,10 @@ import { productsApi } from '#contract/catalogue/products/constants/products';
 import type { SetProductHiding } from '#contract/catalogue/products/products';
 import { secondFactorApi } from '#contract/people/second-factor/constants';
 import type { RemoveSecondFactor } from '#contract/people/second-factor/second-factor';
-import { call } from '../../platform/api/api.ts';
+import { call, dataOf } from '../../platform/api/api.ts';
 import { paging, rootKeys } from '../../platform/queries/pages.ts';
-import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
+import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { type AuditFilters, adminKeys, FEED_LENGTH, type ReportFilters } from './keys.ts';
 
 const NOTES_PAGE_SIZE = 100;
@@ -36,20 +36,16 @@ const listQuery = <Key extends QueryKey, Page extends { nextCursor: string | nul
     ...paging,
   });
 
-const dataQuery = <Key extends QueryKey, Data>(
-  queryKey: Key,
-  fetchAnswer: (signal: AbortSignal) => Promise<{ data: Data }>,
-) => queryOptions({ queryKey, queryFn: async ({ signal }) => (await fetchAnswer(signal)).data });
-
 /** The figures of the whole market. */
 export const adminStatsQuery = () =>
-  dataQuery(adminKeys.stats(), (signal) => call(adminApi.stats, { signal }));
+  queryOptions({ queryKey: adminKeys.stats(), queryFn: dataOf(adminApi.stats) });
 
 /** The live feed of the market, latest first. */
 export const adminFeedQuery = () => ({
-  ...dataQuery(adminKeys.feed(), (signal) =>
-    call(adminApi.feed, { query: { limit: FEED_LENGTH }, signal }),
-  ),
+  ...queryOptions({
+    queryKey: adminKeys.feed(),
+    queryFn: dataOf(adminApi.feed, { query: { limit: FEED_LENGTH } }),
+  }),
   // Without `keepNewer`: an item shows the order as it was at that time.
   structuralSharing: replaceEqualDeep,
 });
@@ -90,9 +86,10 @@ export const conversationQuery = (id: string) => ({
 
 /** A person with their farm and figures. */
 export const personQuery = (id: string) =>
-  dataQuery(adminKeys.personFigures(id), (signal) =>
-    call(adminApi.person, { params: { id }, signal }),
-  );
+  queryOptions({
+    queryKey: adminKeys.personFigures(id),
+    queryFn: dataOf(adminApi.person, { params: { id } }),
+  });
 
 /** The orders that a person placed or received, newest first. */
 export const personOrdersQuery = (id: string) =>
@@ -120,9 +117,10 @@ export const reportsQuery = (filters: ReportFilters = {}) =>
 
 /** A reported message with the few around it. */
 export const reportedMessagesQuery = (id: string) =>
-  dataQuery(adminKeys.reportedMessages(id), (signal) =>
-    call(moderationApi.reportedMessages, { params: { id }, signal }),
-  );
+  queryOptions({
+    queryKey: adminKeys.reportedMessages(id),
+    queryFn: dataOf(moderationApi.reportedMessages, { params: { id } }),
+  });
 
 /** The products that admins have hidden, the last changed first. */
 export const hiddenProductsQuery = () =>
@@ -131,92 +129,80 @@ export const hiddenProductsQuery = () =>
   );
 
 /** Returns what fetches these again, and everything below them. */
-function useRefetch(...keys: readonly QueryKey[]) {
-  const cache = useQueryClient();
-  return () => Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));
-}
+const refetchAll =
+  (...keys: readonly QueryKey[]) =>
+  (cache: QueryClient) =>
+    Promise.all(keys.map((queryKey) => cache.invalidateQueries({ queryKey })));
 
 /** Grants this browser access to the job queue board and navigates to it. */
-export function useOpenQueues() {
-  return useMutation({
-    mutationFn: () => call(adminApi.openQueues),
+export const useOpenQueues = () =>
+  useCommand(() => call(adminApi.openQueues), {
     onSuccess: () => window.location.assign('/admin/queues'),
-    onError: toastError,
   });
-}
 
 /** A note that is to be written. The id is the caller's, so that a retry is the same note. */
 type NewNote = { _id: string; content: string };
 
 /** Writes an internal note about an order. */
-export function useAddNote(id: string) {
-  return useMutation({
-    mutationFn: (body: NewNote) => call(adminApi.addNote, { params: { id }, body }),
-    onSuccess: useRefetch(adminKeys.orderNotes(id)),
+export const useAddNote = (id: string) =>
+  useCommand((body: NewNote) => call(adminApi.addNote, { params: { id }, body }), {
+    onSuccess: refetchAll(adminKeys.orderNotes(id)),
   });
-}
 
 /** Writes an internal note about a person. */
-export function useAddUserNote(id: string) {
-  return useMutation({
-    mutationFn: (body: NewNote) => call(adminApi.addUserNote, { params: { id }, body }),
-    onSuccess: useRefetch(adminKeys.userNotes(id)),
+export const useAddUserNote = (id: string) =>
+  useCommand((body: NewNote) => call(adminApi.addUserNote, { params: { id }, body }), {
+    onSuccess: refetchAll(adminKeys.userNotes(id)),
   });
-}
 
 /** Suspends an account, or lets it in again. */
-export function useSetSuspension(id: string) {
-  const refetch = useRefetch(rootKeys.users, adminKeys.people(), adminKeys.audits());
-  return useMutation({
-    mutationFn: (body: { suspended: boolean; reason?: string }) =>
+export const useSetSuspension = (id: string) =>
+  useCommand(
+    (body: { suspended: boolean; reason?: string }) =>
       call(moderationApi.setSuspension, { params: { id }, body }),
-    onSuccess: (_, { suspended }) => {
-      toast.success(suspended ? 'Account suspended.' : 'Account restored.');
-      return refetch();
+    {
+      onSuccess: refetchAll(rootKeys.users, adminKeys.people(), adminKeys.audits()),
+      done: (_, { suspended }) => (suspended ? 'Account suspended.' : 'Account restored.'),
     },
-    onError: toastError,
-  });
-}
+  );
 
-/** Removes the second factor of somebody who lost it. The form shows what was wrong. */
+/** Removes the second factor of somebody who lost it. */
 export function useRemoveSecondFactor(id: string) {
-  return useMutation({
-    mutationFn: (body: RemoveSecondFactor) =>
-      call(secondFactorApi.removeOfUser, { params: { id }, body }),
-    onSuccess: () => toast.success("Second factor removed. We've told them."),
-    // Somebody else may have removed it.
-    onSettled: useRefetch(adminKeys.people(), adminKeys.audits()),
-  });
+  const refetch = refetchAll(adminKeys.people(), adminKeys.audits());
+  return useCommand(
+    (body: RemoveSecondFactor) => call(secondFactorApi.removeOfUser, { params: { id }, body }),
+    {
+      onSuccess: refetch,
+      done: "Second factor removed. We've told them.",
+      onError: (error, cache) => {
+        toastError(error);
+        // Somebody else may have removed it.
+        return refetch(cache);
+      },
+    },
+  );
 }
 
 /** Settles a report. */
-export function useSettleReport(id: string) {
-  const refetch = useRefetch(adminKeys.reports());
-  return useMutation({
-    mutationFn: (body: { outcome: ReportOutcome; note?: string }) =>
+export const useSettleReport = (id: string) =>
+  useCommand(
+    (body: { outcome: ReportOutcome; note?: string }) =>
       call(moderationApi.settleReport, { params: { id }, body }),
-    onSuccess: () => {
-      toast.success("Report settled. We'll tell the person who made it.");
-      return refetch();
+    {
+      done: "Report settled. We'll tell the person who made it.",
+      // Also of a refusal: somebody else may have settled it.
+      invalidates: adminKeys.reports(),
     },
-    onError: (error) => {
-      toastError(error);
-      // Somebody else may have settled it.
-      void refetch();
-    },
-  });
-}
+  );
 
 /** Hides a product, or shows it again. */
-export function useSetProductHiding(id: string) {
-  const refetch = useRefetch(rootKeys.products, adminKeys.people());
-  return useMutation({
-    mutationFn: (body: Partial<SetProductHiding> & Pick<SetProductHiding, 'hidden'>) =>
+export const useSetProductHiding = (id: string) =>
+  useCommand(
+    (body: Partial<SetProductHiding> & Pick<SetProductHiding, 'hidden'>) =>
       call(productsApi.setHiding, { params: { id }, body }),
-    onSuccess: (_, { hidden }) => {
-      toast.success(hidden ? "Product hidden. We've told the farmer." : 'Product shown again.');
-      return refetch();
+    {
+      onSuccess: refetchAll(rootKeys.products, adminKeys.people()),
+      done: (_, { hidden }) =>
+        hidden ? "Product hidden. We've told the farmer." : 'Product shown again.',
     },
-    onError: toastError,
-  });
-}
+  );

@@ -1,13 +1,38 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { marketPagesApi } from '#contract/admin/market-pages/constants';
-import type { MarketPageSlug } from '#contract/platform/market/constants';
-import { call } from '../../platform/api/api.ts';
-import { marketKeys } from './keys.ts';
+import type { Market, MarketPageSlug } from '#contract/platform/market/constants';
+import { dataOf } from '../../platform/api/api.ts';
+import { marketQuery, showMarket } from '../../platform/format/market.ts';
+import { protectFromStaleFetch, refetch } from '../../platform/realtime/in-flight.ts';
+import type { FeatureReducers } from '../../platform/realtime/reducer.ts';
+
+/** Query keys of the market's texts. */
+export const marketKeys = {
+  pages: () => ['market-pages'] as const,
+  page: (slug: MarketPageSlug) => [...marketKeys.pages(), slug] as const,
+};
 
 /** A text that an admin wrote. */
 export const marketPageQuery = (slug: MarketPageSlug) =>
   queryOptions({
     queryKey: marketKeys.page(slug),
-    queryFn: async ({ signal }) =>
-      (await call(marketPagesApi.read, { params: { slug }, signal })).data,
+    queryFn: dataOf(marketPagesApi.read, { params: { slug } }),
   });
+
+/** Keeps the settings of the market current, and refetches its texts. */
+export const marketReducers = {
+  'market.updated': (cache, { data }) => {
+    keepMarket(cache, data);
+    refetch(cache, marketKeys.pages());
+  },
+} satisfies FeatureReducers;
+
+/** Makes settings the ones of every screen and of the cache, unless newer ones are known. */
+export function keepMarket(cache: QueryClient, market: Market): void {
+  const { queryKey } = marketQuery();
+  const known = cache.getQueryData(queryKey);
+  if (known && known.version > market.version) return;
+  showMarket(market);
+  cache.setQueryData(queryKey, market);
+  protectFromStaleFetch(cache, queryKey);
+}

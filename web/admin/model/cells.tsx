@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Order } from '#contract/ordering/orders/orders';
+import { OrderTotal } from '../../ordering/model/order-parts.tsx';
 import type { Column } from '../../platform/ui/lists/Table.tsx';
-import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 
 /** The link of a cell. */
@@ -30,7 +30,7 @@ export const orderTotal: Column<Order> = {
   key: 'total',
   header: 'Total',
   align: 'end',
-  cell: (order) => <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} />,
+  cell: (order) => <OrderTotal order={order} />,
 };
 
 /** A fact about somebody or something, in a list of them. */

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
 import {
   moderationApi,
@@ -7,9 +6,9 @@ import {
   type ReportReason,
 } from '#contract/admin/moderation/constants';
 import { call } from '../../platform/api/api.ts';
+import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
-import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { useDialogText } from '../../platform/ui/form/draft.tsx';
@@ -31,14 +30,11 @@ export default function ReportDialog({
   const [reason, setReason] = useState<ReportReason | ''>('');
   const [text, setText, restoredNote] = useDialogText(`report:${kind}:${id}`);
   const [isMissing, setMissing] = useState(false);
-  const report = useMutation({
-    mutationFn: (chosen: ReportReason) =>
+  const report = useCommand(
+    (chosen: ReportReason) =>
       call(moderationApi.report, { body: { kind, id, reason: chosen, text: text.trim() } }),
-    onSuccess: () => {
-      toast.success("Thank you. We'll take a look.");
-      onClose();
-    },
-  });
+    { onSuccess: onClose, done: "Thank you. We'll take a look.", onError: shownByForm },
+  );
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (reason === '') setMissing(true);

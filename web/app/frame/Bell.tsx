@@ -1,34 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
-import {
-  Bell as BellIcon,
-  CalendarClock,
-  CheckCheck,
-  CircleX,
-  Clock,
-  EyeOff,
-  Flag,
-  FlagOff,
-  ListChecks,
-  type LucideIcon,
-  MessageCircle,
-  MessageCircleQuestion,
-  MessageCircleReply,
-  PackageCheck,
-  PackagePlus,
-  Scale,
-  ShieldCheck,
-  ShoppingBasket,
-  Sprout,
-  TriangleAlert,
-  Volume2,
-  VolumeX,
-} from 'lucide-react';
+import { Bell as BellIcon, CheckCheck, Volume2, VolumeX } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { MARK_READ_MAX } from '#contract/people/notifications/constants';
-import type { NotificationKind } from '#contract/people/notifications/notifications';
 import { dismissOrderNotice } from '../../ordering/news/order-notices.ts';
 import { unreadCountOf } from '../../people/model/unread.ts';
 import {
@@ -37,6 +13,7 @@ import {
   type NotificationRow,
   useTitleCount,
 } from '../../people/notifications/fold.ts';
+import { KINDS } from '../../people/notifications/kinds.ts';
 import { useOwnPush } from '../../people/notifications/push.ts';
 import {
   notificationsQuery,
@@ -174,31 +151,6 @@ function Panel({ unread, onLeave }: { unread: number; onLeave: () => void }) {
   );
 }
 
-const icons: Record<NotificationKind, LucideIcon> = {
-  'order.placed': ShoppingBasket,
-  'order.cancelledByConsumer': CircleX,
-  'order.unanswered': Clock,
-  'order.cutoff': CalendarClock,
-  'order.statusChanged': PackageCheck,
-  'order.slotMoved': CalendarClock,
-  'order.changeProposed': MessageCircleQuestion,
-  'order.changeAnswered': MessageCircleReply,
-  'order.changeExpired': Clock,
-  'order.itemsChanged': ListChecks,
-  'order.weighed': Scale,
-  'picklist.changed': ListChecks,
-  'message.unread': MessageCircle,
-  'stock.low': TriangleAlert,
-  'stock.back': PackagePlus,
-  'product.hidden': EyeOff,
-  'account.security': ShieldCheck,
-  'order.leftUnanswered': Clock,
-  'report.opened': Flag,
-  'report.settled': FlagOff,
-  'farm.waiting': Sprout,
-  'farm.approval': Sprout,
-};
-
 /** Returns the link if it is a path of this site, else '/'. */
 function safePath(link: string): string {
   return /^\/(?!\/)/.test(link) ? link : '/';
@@ -206,7 +158,7 @@ function safePath(link: string): string {
 
 function Item({ row, onOpen }: { row: NotificationRow; onOpen: () => void }) {
   const item = row.newest;
-  const Icon = icons[item.kind];
+  const Icon = KINDS[item.kind].icon;
   return (
     <Link
       href={safePath(row.link)}

@@ -1,7 +1,7 @@
 import { messagesKeys } from '../../farm/messages/merge.ts';
 import { scheduleKeys } from '../../farm/schedule/queries.ts';
-import { type OrderFilters, ordersKeys } from '../../ordering/orders/keys.ts';
-import { picklistKeys } from '../../ordering/picklist/keys.ts';
+import { type OrderFilters, ordersKeys } from '../../ordering/model/order-cache.ts';
+import { picklistKeys } from '../../ordering/picklist/queries.ts';
 import { notificationsKeys } from '../../people/notifications/events.ts';
 import type { KeptGroup } from '../../platform/offline/records.ts';
 import { keeping, marketGroups } from './kept-reads.ts';

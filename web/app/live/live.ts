@@ -1,6 +1,6 @@
 import { notifyManager } from '@tanstack/react-query';
 import type { EventName } from '#contract/platform/events/event';
-import { marketReducers } from '../../admin/market/events.ts';
+import { marketReducers } from '../../admin/market/queries.ts';
 import { categoryReducers } from '../../catalogue/categories/queries.ts';
 import { productReducers } from '../../catalogue/products/events.ts';
 import { farmerReducers } from '../../farm/farmers/events.ts';
@@ -41,7 +41,7 @@ export const visitorReducers = [
  * the others; everything is refetched then.
  */
 export const eventsFor = (features: readonly FeatureReducers[]): LiveEvents => ({
-  loadSchemas: () => import('#contract/app/events'),
+  loadSchemas: () => import('#contract/app/registry'),
   apply: (cache, event) => {
     if (isOwnCommand(event.commandId)) noteOwnChange(event.data);
     notifyManager.batch(() => {

@@ -7,7 +7,7 @@ import {
   QueryObserver,
 } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { EVENTS, LOGGED_EVENT_NAMES } from '#contract/app/events';
+import { EVENTS, LOGGED_EVENT_NAMES } from '#contract/app/registry';
 import type { User } from '#contract/people/users/users';
 import type { EventName, LoggedEventName } from '#contract/platform/events/event';
 import type { Envelope } from '#contract/platform/events/socket';

@@ -6,7 +6,7 @@ import { messageReducers } from '../../farm/messages/events.ts';
 import { openingReducers } from '../../farm/opening/queries.ts';
 import { scheduleReducers } from '../../farm/schedule/queries.ts';
 import { paymentReducers } from '../../money/payment/events.ts';
-import { cartReducers } from '../../ordering/cart/events.ts';
+import { cartReducers } from '../../ordering/cart/checkout/attempt.ts';
 import { orderNoticeReducers } from '../../ordering/news/events.ts';
 import { orderReducers } from '../../ordering/orders/events.ts';
 import { picklistReducers } from '../../ordering/picklist/events.ts';

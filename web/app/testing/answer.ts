@@ -1,6 +1,6 @@
 import type { User } from '#contract/people/users/users';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
-import { bySlotFrom } from '../../ordering/orders/detail/slot.ts';
+import { bySlotFrom } from '../../ordering/model/order-cache.ts';
 import { pickDaysOf, picklistOf } from './pick-world.ts';
 import { farmer, offered, orderId, productId, slot, type World } from './world.ts';
 

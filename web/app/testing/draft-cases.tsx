@@ -242,7 +242,7 @@ export const DRAFT_CASES: DraftCase[] = [
   {
     file: 'ordering/changes/proposals/FarmProposal.tsx',
     what: 'the note of a proposal',
-    view: <ProposeDialog order={proposed} onChanged={nothing} onClose={nothing} />,
+    view: <ProposeDialog order={proposed} onClose={nothing} />,
     label: /^Note/,
   },
   {

@@ -16,6 +16,7 @@ const SIGNS_IN = 'nobody is signed in, and the next visitor must not see who was
 const OTHERS: Record<string, string> = {
   'platform/ui/form/form.tsx': 'draft.test.tsx',
   'platform/ui/dialogs/TextDialog.tsx': 'by its dialogs above',
+  'ordering/model/ActionDialog.tsx': 'by its dialogs above',
   'ordering/cart/checkout/CheckoutForm.tsx': 'CheckoutPage.test.tsx and checkout-draft.test.ts',
   'ordering/picklist/pack/ProductRow.tsx':
     'what is typed is done at once, and kept until it is sent',
@@ -111,7 +112,9 @@ it('names every form, and why one keeps nothing', () => {
   const files = readdirSync('web', { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.tsx') && !/\.test\.|testing\//.test(file))
     .filter((file) =>
-      /<(Form|form|Textarea|TextDialog)\b/.test(readFileSync(`web/${file}`, 'utf8')),
+      /<(Form|form|Textarea|TextDialog)\b|useDialogField\(/.test(
+        readFileSync(`web/${file}`, 'utf8'),
+      ),
     );
   const named = [...DRAFT_CASES.map(({ file }) => file), ...Object.keys(OTHERS)];
   expect(files.toSorted()).toEqual([...new Set(named)].sort());
@@ -120,7 +123,7 @@ it('names every form, and why one keeps nothing', () => {
 it('names only forms that keep something', () => {
   for (const { file } of DRAFT_CASES) {
     expect(readFileSync(`web/${file}`, 'utf8'), file).toMatch(
-      /draftKey|useDraftText|useDialogText|saveMessageDraft/,
+      /draftKey|useDraftText|useDialogText|useDialogField|saveMessageDraft/,
     );
   }
 });

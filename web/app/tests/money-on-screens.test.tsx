@@ -144,7 +144,7 @@ describe.each([0, 2, 3])('in a currency with %i decimals', (decimals) => {
       };
       render(
         <Providers>
-          <WeighLine order={{} as PickOrder} line={line} works={[]} label="Weight" />
+          <WeighLine order={{} as PickOrder} line={line} label="Weight" />
         </Providers>,
       );
       await userEvent.type(screen.getByLabelText(/^Weight/), `${packedMilli / 1000}{Enter}`);

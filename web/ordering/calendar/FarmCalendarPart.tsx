@@ -1,9 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus, Copy, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { calendarApi } from '#contract/ordering/calendar/constants';
 import { call } from '../../platform/api/api.ts';
 import { downloadText } from '../../platform/api/download.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
@@ -109,11 +110,9 @@ function Address({ url }: { url: string }) {
 
 /** Offers the pickup or delivery of an order as a file for the reader's own calendar. */
 export function AddToCalendar({ orderId }: { orderId: string }) {
-  const file = useMutation({
-    mutationFn: () => call(calendarApi.order, { params: { id: orderId } }),
-    onSuccess: ({ data }) =>
+  const file = useCommand(() => call(calendarApi.order, { params: { id: orderId } }), {
+    onSuccess: (_, { data }) =>
       downloadText(data.fileName, 'text/calendar;charset=utf-8', data.content),
-    onError: toastError,
   });
   return (
     <Button

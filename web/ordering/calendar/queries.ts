@@ -1,7 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { calendarApi } from '#contract/ordering/calendar/constants';
-import { call } from '../../platform/api/api.ts';
-import { toastError } from '../../platform/ui/feedback/toast.ts';
+import { call, dataOf } from '../../platform/api/api.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
 
 /** The keys of calendars in the query cache; each begins with `all`. */
 export const calendarKeys = {
@@ -13,25 +13,17 @@ export const calendarKeys = {
 export const farmCalendarQuery = () =>
   queryOptions({
     queryKey: calendarKeys.farm(),
-    queryFn: async ({ signal }) => (await call(calendarApi.farm, { signal })).data,
+    queryFn: dataOf(calendarApi.farm),
   });
 
 /** Makes a new address; one made before ends. */
-export function useOpenFarmCalendar() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(calendarApi.openFarm),
-    onSuccess: ({ data }) => cache.setQueryData(calendarKeys.farm(), data),
-    onError: toastError,
+export const useOpenFarmCalendar = () =>
+  useCommand(() => call(calendarApi.openFarm), {
+    onSuccess: (cache, { data }) => cache.setQueryData(calendarKeys.farm(), data),
   });
-}
 
 /** Ends the private calendar. */
-export function useCloseFarmCalendar() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(calendarApi.closeFarm),
-    onSuccess: () => cache.setQueryData(calendarKeys.farm(), { url: null }),
-    onError: toastError,
+export const useCloseFarmCalendar = () =>
+  useCommand(() => call(calendarApi.closeFarm), {
+    onSuccess: (cache) => cache.setQueryData(calendarKeys.farm(), { url: null }),
   });
-}

@@ -42,14 +42,6 @@ describe('reconcile', () => {
     expect(short.sentences).toEqual(['Only 1 quart of Pears left; your cart has 4 quarts.']);
   });
 
-  it('reports both price and stock of one product', () => {
-    const { sentences, lines } = against({ Figs: { price: 2, quantityAvailable: 1 } });
-    expect(sentences).toEqual([
-      'Figs costs ₨2.00 now instead of ₨2.50. Only 1 of Figs left; your cart has 4.',
-    ]);
-    expect(lines[2]).toMatchObject({ price: 2, quantity: 1 });
-  });
-
   it('says by what a line is priced now, and what it comes to', () => {
     const by = (basis: Pick<CartLine, 'unit' | 'pieceWeight'>, offer: Partial<Offer>) => {
       const lines = cart.lines.slice(0, 1).map((line) => ({ ...line, ...basis }));

@@ -8,6 +8,7 @@ import {
   isStoredCart,
   removeLine,
   setLineQuantity,
+  withStoredLines,
 } from './rules.ts';
 import { id, someGoods } from './testing/goods.ts';
 
@@ -201,5 +202,23 @@ describe('reading a stored cart', () => {
     ['too many lines', { ...cart, lines: Array.from({ length: 101 }, () => line) }],
   ])('rejects %s', (_, value) => {
     expect(isStoredCart(value)).toBe(false);
+  });
+
+  it.each([
+    ['whose price is above the limit of any currency', { price: 2_000_000_001 }],
+    ['whose quantity is above the limit', { quantity: 1_000_001 }],
+    ['that is none', { name: 7 }],
+  ])('keeps the other lines of a cart with a line %s', (_, broken) => {
+    const stored = { ...cart, lines: [...cart.lines, { ...line, productId: id(3), ...broken }] };
+    expect(withStoredLines(stored)).toEqual(cart);
+  });
+
+  it('keeps a line of 1,000,000 and more, which is lunch in some currencies', () => {
+    const dear = { ...cart, lines: [{ ...line, price: 2_000_000_000 }] };
+    expect(withStoredLines(dear)).toEqual(dear);
+  });
+
+  it('is empty when none of its lines is left', () => {
+    expect(withStoredLines({ ...cart, lines: [{ ...line, quantity: 0 }] })).toEqual(EMPTY_CART);
   });
 });

@@ -10,20 +10,14 @@ import {
   isUndefinedOr,
 } from '../../platform/api/check.ts';
 import { ownedInTab, readOwner, VISITOR } from '../../platform/session/owned.ts';
+import type { Checked } from '../model/queued-lists.ts';
 import { type Goods, isPieceWeight, isStoredPrice, pieceOf } from './rules.ts';
 
 /** Later, nobody remembers having pressed the button. */
 const KEPT_MS = 60 * 60_000;
 
 /** What a visitor wanted in the cart before signing in. */
-export type SavedGoods = {
-  goods: Goods;
-  quantity: number;
-  /** When it was chosen, in milliseconds. */
-  at: number;
-};
-
-const isKept = isObjectOf<SavedGoods>({
+const isKept = isObjectOf({
   goods: isObjectOf<Goods>({
     _id: isText,
     name: isText,
@@ -37,8 +31,10 @@ const isKept = isObjectOf<SavedGoods>({
     farmer: isObjectOf<Goods['farmer']>({ _id: isText, name: isText, farmName: isText }),
   }),
   quantity: isNumberIn(0.001, QUANTITY_MAX),
+  /** When it was chosen, in milliseconds. */
   at: isNumberIn(0, Number.MAX_SAFE_INTEGER),
 });
+export type SavedGoods = Checked<typeof isKept>;
 
 // Each is checked by itself, so that one that is none does not take the others along.
 const savedGoods = ownedInTab<unknown[]>('kept-goods', Array.isArray);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { useId } from 'react';
 import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
+import type { SetPreference } from '#contract/ordering/changes/order-changes';
 import type { Order } from '#contract/ordering/orders/orders';
 import {
   addDays,
@@ -14,6 +15,7 @@ import { useNow, useToday } from '../../platform/hooks/use-now.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { TotalChange } from '../model/order-parts.tsx';
 import {
   type ChangeTerms,
   isInTime,
@@ -23,10 +25,8 @@ import {
   totalOfItems,
   withMore,
 } from './items.ts';
-import type { Preference } from './PreferenceField.tsx';
-import { goodsQuery, type OnChanged, presentOrderOf, useChangeItems } from './queries.ts';
+import { goodsQuery, presentOrderOf, useChangeItems } from './queries.ts';
 import type { Goods } from './rules.ts';
-import { TotalChange } from './TotalChange.tsx';
 
 const CLOCK_STEP_MS = 15_000;
 
@@ -37,7 +37,7 @@ export type AddedLine = {
   price: number;
   unit?: Goods['unit'];
   pieceWeight?: { average: number };
-  preference?: Preference | undefined;
+  preference?: SetPreference | undefined;
 };
 
 /** Returns the consumer's order that goods could be added to: the next one that can still be changed. */
@@ -72,14 +72,12 @@ type OfferProps = {
   lines: readonly AddedLine[];
   /** The cart has to be looked at first. */
   disabled: boolean;
-  /** Called with the order as it is, be they added or refused. */
-  onChanged: OnChanged;
   onAdded: (order: Order) => void;
   /** Called when goods could not be had as they stand in the cart. */
   onRefused: () => void;
 };
 
-function Offer({ order, lines, disabled, onChanged, onAdded, onRefused }: OfferProps) {
+function Offer({ order, lines, disabled, onAdded, onRefused }: OfferProps) {
   const titleId = useId();
   const today = useToday();
   const { data } = useQuery(goodsQuery(order.farmer._id));
@@ -88,7 +86,7 @@ function Offer({ order, lines, disabled, onChanged, onAdded, onRefused }: OfferP
     ...lines.map((line): [string, Goods] => [line.productId, inCart(line)]),
     ...(data ?? []).map((each): [string, Goods] => [each._id, each]),
   ]);
-  const change = useChangeItems(order._id, onChanged);
+  const change = useChangeItems(order._id);
   const slot = slotOf(order);
   const items = withMore(itemsOfOrder(order), lines, goods);
   const send = async () => {

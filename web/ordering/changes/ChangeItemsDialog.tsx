@@ -20,7 +20,7 @@ import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { ActionDialog } from '../model/ActionDialog.tsx';
-import { Thumbnail } from '../model/order-parts.tsx';
+import { Thumbnail, TotalChange } from '../model/order-parts.tsx';
 import {
   addedItem,
   type ChangeTerms,
@@ -40,20 +40,11 @@ import {
   totalOfItems,
 } from './items.ts';
 import { PreferenceField, ProductPicker } from './PreferenceField.tsx';
-import { goodsQuery, type OnChanged, presentOrderOf, useChangeItems } from './queries.ts';
+import { goodsQuery, presentOrderOf, useChangeItems } from './queries.ts';
 import type { Goods } from './rules.ts';
-import { TotalChange } from './TotalChange.tsx';
 
 /** The consumer's own change of an order: quantities, what goes and what comes, with both totals in view. */
-export function ChangeItemsDialog({
-  order,
-  onChanged,
-  onClose,
-}: {
-  order: Order;
-  onChanged: OnChanged;
-  onClose: () => void;
-}) {
+export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const farmId = order.farmer._id;
   const query = useQuery(goodsQuery(farmId));
   const goods = new Map<string, Goods>((query.data ?? []).map((each) => [each._id, each]));
@@ -62,7 +53,7 @@ export function ChangeItemsDialog({
   const [items, setItems] = useState(() => itemsOfOrder(order));
   const [isAdding, setAdding] = useState(false);
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
-  const change = useChangeItems(order._id, onChanged);
+  const change = useChangeItems(order._id);
   useWatchProducts(items.map(({ productId }) => productId));
   const left = items.filter(({ quantity }) => quantity > 0);
   const isEmpty = left.length === 0 && order.items.every(({ product }) => product._id !== null);
@@ -281,12 +272,10 @@ const CLOCK_STEP_MS = 15_000;
 export function ChangeOrder({
   order,
   handoff,
-  onChanged,
 }: {
   order: Order;
   /** The farm's; undefined until it is known. */
   handoff: ChangeTerms | undefined;
-  onChanged: OnChanged;
 }) {
   const [isOpen, setOpen] = useState(false);
   const now = useNow(CLOCK_STEP_MS);
@@ -309,9 +298,7 @@ export function ChangeOrder({
           It could be changed {until}. Write to the farm if something is wrong.
         </p>
       )}
-      {isOpen && (
-        <ChangeItemsDialog order={order} onChanged={onChanged} onClose={() => setOpen(false)} />
-      )}
+      {isOpen && <ChangeItemsDialog order={order} onClose={() => setOpen(false)} />}
     </div>
   );
 }

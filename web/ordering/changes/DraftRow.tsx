@@ -178,28 +178,7 @@ export function DraftRow({
               </Button>
             </div>
           )}
-          <div className="grid items-end gap-x-4 gap-y-1 sm:grid-cols-2">
-            <Field label="Why">
-              <Select
-                value={draft.reason}
-                onChange={({ target }) => {
-                  const reason = target.value as ShortReason;
-                  onDraft({ ...draft, reason, emptiesShelf: emptiesByDefault(reason) });
-                }}
-              >
-                {SHORT_REASONS.map((reason) => (
-                  <option key={reason} value={reason}>
-                    {REASON_WORDS[reason]}
-                  </option>
-                ))}
-              </Select>
-            </Field>
-            <Checkbox
-              label="And set the shelf to 0"
-              checked={draft.emptiesShelf}
-              onChange={({ target }) => onDraft({ ...draft, emptiesShelf: target.checked })}
-            />
-          </div>
+          <WhyFields {...draft} onChange={(why) => onDraft({ ...draft, ...why })} />
           <p className="text-sm text-ink-soft">
             {isAtOnce
               ? `This is done at once, as ${consumer} wishes.`
@@ -212,6 +191,38 @@ export function DraftRow({
     </li>
   );
 }
+
+type Why = Pick<LineDraft, 'reason' | 'emptiesShelf'>;
+
+/** Why a farm is short of something, and whether there is none left for others either. */
+export const WhyFields = ({
+  reason,
+  emptiesShelf,
+  onChange,
+}: Why & { onChange: (why: Why) => void }) => (
+  <div className="grid items-end gap-x-4 gap-y-1 sm:grid-cols-2">
+    <Field label="Why">
+      <Select
+        value={reason}
+        onChange={({ target }) => {
+          const chosen = target.value as ShortReason;
+          onChange({ reason: chosen, emptiesShelf: emptiesByDefault(chosen) });
+        }}
+      >
+        {SHORT_REASONS.map((each) => (
+          <option key={each} value={each}>
+            {REASON_WORDS[each]}
+          </option>
+        ))}
+      </Select>
+    </Field>
+    <Checkbox
+      label="And set the shelf to 0"
+      checked={emptiesShelf}
+      onChange={({ target }) => onChange({ reason, emptiesShelf: target.checked })}
+    />
+  </div>
+);
 
 /** Why a product fits, or that it costs more. */
 function hintOf(line: OrderLine, goods: Goods, consumer: string): string | undefined {

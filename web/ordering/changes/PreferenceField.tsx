@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
+import type { SetPreference } from '#contract/ordering/changes/order-changes';
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
@@ -20,11 +21,8 @@ import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { NotLoaded } from '../model/ActionDialog.tsx';
 import { presentLines } from '../model/order-items.ts';
-import { goodsQuery, type OnChanged, useSetPreference } from './queries.ts';
+import { goodsQuery, useSetPreference } from './queries.ts';
 import type { Goods } from './rules.ts';
-
-/** What a consumer wishes for a line that the farm runs short of. */
-export type Preference = { onShort: ShortagePreference; preferredProduct?: string | undefined };
 
 /**
  * The choice of what becomes of a line that the farm runs short of. "This instead" asks for a product of the same
@@ -42,8 +40,8 @@ export function PreferenceField({
   name: string;
   productId: string | null;
   farmId: string;
-  value: Preference;
-  onChange: (preference: Preference) => void;
+  value: SetPreference;
+  onChange: (preference: SetPreference) => void;
   className?: string;
 }) {
   const [isPicking, setPicking] = useState(false);
@@ -129,10 +127,10 @@ const mayPreference = ({ status, packing }: Order): boolean =>
   isOpenStatus(status) && packing === 'none';
 
 /** What the consumer of an order wishes for each line that runs short; folded, because it is seldom changed. */
-export function LinePreferences({ order, onChanged }: { order: Order; onChanged: OnChanged }) {
+export function LinePreferences({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false);
   const panelId = useId();
-  const setWish = useSetPreference(order._id, onChanged);
+  const setWish = useSetPreference(order._id);
   if (!mayPreference(order)) return null;
   return (
     <div data-print="hide" className="mt-3">

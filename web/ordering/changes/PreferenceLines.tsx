@@ -12,7 +12,7 @@ import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { formatTotal } from '../model/order-items.ts';
 import { itemsOfOrder, presentOf, toChangedItems, totalOfItems } from './items.ts';
-import { type OnChanged, useChangeItems } from './queries.ts';
+import { useChangeItems } from './queries.ts';
 
 /** What the consumer can still take out: what was deleted since cannot be named. */
 const preferenceLines = ({ items, timeline, status, packing, openChange }: Order): OrderLine[] => {
@@ -27,7 +27,7 @@ const preferenceLines = ({ items, timeline, status, packing, openChange }: Order
  * What came into an order by its consumer's wish for a shortage. They were not asked, so they can take it out again
  * until the order is packed, also after the cut-off.
  */
-export function PreferenceLines({ order, onChanged }: { order: Order; onChanged: OnChanged }) {
+export function PreferenceLines({ order }: { order: Order }) {
   const [takenId, setTakenId] = useState<string | null>(null);
   const lines = preferenceLines(order);
   const taken = lines.find(({ _id }) => _id === takenId);
@@ -53,31 +53,14 @@ export function PreferenceLines({ order, onChanged }: { order: Order; onChanged:
           );
         })}
       </ul>
-      {taken && (
-        <TakeOut
-          order={order}
-          line={taken}
-          onChanged={onChanged}
-          onClose={() => setTakenId(null)}
-        />
-      )}
+      {taken && <TakeOut order={order} line={taken} onClose={() => setTakenId(null)} />}
     </div>
   );
 }
 
 /** Asks before goods are taken out: after the cut-off they cannot be put back. */
-function TakeOut({
-  order,
-  line,
-  onChanged,
-  onClose,
-}: {
-  order: Order;
-  line: OrderLine;
-  onChanged: OnChanged;
-  onClose: () => void;
-}) {
-  const change = useChangeItems(order._id, onChanged);
+function TakeOut({ order, line, onClose }: { order: Order; line: OrderLine; onClose: () => void }) {
+  const change = useChangeItems(order._id);
   const items = itemsOfOrder(order).map((item) =>
     item.productId === line.product._id
       ? { ...item, quantity: fromMilli(toMilli(presentOf(item)) - toMilli(line.quantity)) }

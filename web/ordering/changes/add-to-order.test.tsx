@@ -18,13 +18,12 @@ const lines = [
 
 function openOffer() {
   const callbacks = { onAdded: vi.fn(), onRefused: vi.fn() };
-  open('consumer', order, ({ order: shown, onChanged }) => (
+  open('consumer', order, (shown) => (
     <AddToOrder
       orders={[shown]}
       handoff={{ cutoff: null, timeZone: 'UTC' }}
       lines={lines}
       disabled={false}
-      onChanged={onChanged}
       {...callbacks}
     />
   ));

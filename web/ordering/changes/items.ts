@@ -1,7 +1,7 @@
 import type { FarmerDetail, Handoff } from '#contract/farm/farmers/farmers';
 import { cutoffFor, isBefore, type WallMoment } from '#contract/farm/schedule/constants';
 import { slotOf } from '#contract/farm/slots/constants';
-import type { ChangeItems } from '#contract/ordering/changes/order-changes';
+import type { ChangeItems, SetPreference } from '#contract/ordering/changes/order-changes';
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
@@ -11,8 +11,8 @@ import { mostOf, type Steps, stepsOf } from '#contract/platform/quantities/const
 import { wallClockIn } from '#contract/platform/time/constants';
 import { basisOf } from '../../catalogue/model/weights.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
-import type { Preference } from './PreferenceField.tsx';
-import { type Cost, type Goods, presentCost, type Total, totalOf } from './rules.ts';
+import type { Total } from '../model/order-items.ts';
+import { type Cost, type Goods, presentCost, totalOf } from './rules.ts';
 
 // How a consumer changes an own order: one list of products, as the server wants it.
 
@@ -27,7 +27,7 @@ export type ItemDraft = {
   /** What is wanted of it; 0 is removed. */
   quantity: number;
   /** Of what is added: what the consumer wishes if it runs short. */
-  preference?: Preference | undefined;
+  preference?: SetPreference | undefined;
 };
 
 /** What a farm sells, by product id, as far as it is known. */

@@ -15,7 +15,7 @@ startFresh();
 describe("a customer's change of an order", () => {
   const path = `PUT /orders/${plain._id}/items`;
   const openDialog = (onClose: () => void = () => {}) =>
-    open('consumer', plain, (props) => <ChangeItemsDialog {...props} onClose={onClose} />);
+    open('consumer', plain, (order) => <ChangeItemsDialog order={order} onClose={onClose} />);
 
   it('sends the whole new list with the prices of what is added', async () => {
     const onClose = vi.fn();

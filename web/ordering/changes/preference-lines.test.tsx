@@ -48,7 +48,7 @@ const replaced = (more: Order['items'], over: Partial<Order> = {}): Order =>
     ...over,
   });
 const openPage = (order: Order) =>
-  open('consumer', order, (props) => <PreferenceLines {...props} />);
+  open('consumer', order, (order) => <PreferenceLines order={order} />);
 
 it('lets the customer take out what came as they wished, also while the order is packed', async () => {
   const order = replaced([aLine(2)]);

@@ -1,4 +1,4 @@
-import { queryOptions, skipToken, useMutation } from '@tanstack/react-query';
+import { queryOptions, skipToken } from '@tanstack/react-query';
 import { productsApi } from '#contract/catalogue/products/constants/products';
 import { orderChangesApi } from '#contract/ordering/changes/constants';
 import type {
@@ -11,9 +11,12 @@ import type {
 import { isCalledOff } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { picklistApi } from '#contract/ordering/picklist/constants';
-import { call } from '../../platform/api/api.ts';
+import { call, dataOf } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
+import { noteOwnChange } from '../../platform/queries/use-changes.ts';
+import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
+import { toastError } from '../../platform/ui/feedback/toast.ts';
+import { mergeOrder } from '../model/order-cache.ts';
 
 /** The server's most for one page. A farm with more finds the rest by searching. */
 const GOODS_MAX = 200;
@@ -26,13 +29,9 @@ export const goodsQuery = (farmId: string, search = '') =>
   queryOptions({
     // As the keys of lists of products begin, so that their events reach it.
     queryKey: ['products', 'goods', farmId, search],
-    queryFn: async ({ signal }) =>
-      (
-        await call(productsApi.list, {
-          query: { farmer: farmId, search: search || undefined, limit: GOODS_MAX },
-          signal,
-        })
-      ).data,
+    queryFn: dataOf(productsApi.list, {
+      query: { farmer: farmId, search: search || undefined, limit: GOODS_MAX },
+    }),
     refetchOnMount: 'always',
   });
 
@@ -40,8 +39,7 @@ export const goodsQuery = (farmId: string, search = '') =>
 export const preferencesQuery = (productIds: readonly string[]) =>
   queryOptions({
     queryKey: ['wishes', ...productIds],
-    queryFn: async ({ signal }) =>
-      (await call(orderChangesApi.wishes, { query: { products: [...productIds] }, signal })).data,
+    queryFn: dataOf(orderChangesApi.wishes, { query: { products: [...productIds] } }),
     enabled: productIds.length > 0,
     refetchOnMount: 'always',
   });
@@ -88,9 +86,6 @@ export const shortageProgressQuery = (id: string, isRunning: boolean) =>
     gcTime: 0,
   });
 
-/** Called with an order as it is after a change, or as somebody else changed it first. */
-export type OnChanged = (order: Order) => void;
-
 /** Returns the order as it is by now, if a refusal contains it. */
 export function presentOrderOf(error: unknown): Order | undefined {
   if (!(error instanceof ApiError) || error.status !== 409) return undefined;
@@ -98,65 +93,56 @@ export function presentOrderOf(error: unknown): Order | undefined {
   return data?._id !== undefined && data.items !== undefined ? (data as Order) : undefined;
 }
 
-/** A command whose answer is the changed order; a toast shows `wordsOf` it. */
-function useOrderCommand<Input>(
+/** A command whose answer is the changed order, which every page shows then; a toast says what is `done`. */
+const useOrderCommand = <Input>(
   send: (input: Input) => Promise<{ data: Order }>,
-  onChanged: OnChanged,
-  wordsOf?: (order: Order) => string,
-  onRefused: (error: Error) => void = toastError,
-) {
-  return useMutation({
-    mutationFn: send,
-    onSuccess: ({ data }) => {
-      onChanged(data);
-      if (wordsOf) toast.success(wordsOf(data));
-    },
-    onError: (error) => {
+  done?: (order: Order) => string,
+  onRefused: (error: Error) => unknown = toastError,
+) =>
+  useCommand(send, {
+    onSuccess: (cache, { data }) => mergeOrder(cache, data),
+    ...(done && { done: ({ data }) => done(data) }),
+    onError: (error, cache) => {
       const present = presentOrderOf(error);
-      if (present) onChanged(present);
+      // As good as changed here: the refusal says what somebody else did first.
+      noteOwnChange(present);
+      if (present) mergeOrder(cache, present);
       onRefused(error);
     },
   });
-}
 
 /** Proposes to change lines of an order. A repeat with the same `_id` makes no second proposal. */
-export const useProposeChange = ({ _id: id, consumer }: Order, onChanged: OnChanged) =>
+export const useProposeChange = ({ _id: id, consumer }: Order) =>
   useOrderCommand(
     (body: ProposeChange) => call(orderChangesApi.propose, { params: { id }, body }),
-    onChanged,
     ({ openChange }) => (openChange ? `${consumer.name} is asked` : 'The order was changed'),
   );
 
 /** Answers a proposal line by line, or cancels the order because of it. */
-export const useAnswerChange = (id: string, changeId: string, onChanged: OnChanged) =>
+export const useAnswerChange = (id: string, changeId: string) =>
   useOrderCommand(
     (body: AnswerChange) => call(orderChangesApi.answer, { params: { id, changeId }, body }),
-    onChanged,
     ({ status }) =>
       isCalledOff(status) ? 'Your order is cancelled' : 'Your answer is with the farm',
   );
 
 /** Takes back a proposal that is not answered yet. */
-export const useWithdrawChange = (id: string, onChanged: OnChanged) =>
+export const useWithdrawChange = (id: string) =>
   useOrderCommand(
     (changeId: string) => call(orderChangesApi.withdraw, { params: { id, changeId } }),
-    onChanged,
     () => 'The change was taken back',
   );
 
 /** Says what to do if the farm runs short of a line. */
-export const useSetPreference = (id: string, onChanged: OnChanged) =>
-  useOrderCommand(
-    ({ lineId, ...body }: SetPreference & { lineId: string }) =>
-      call(orderChangesApi.setWish, { params: { id, lineId }, body }),
-    onChanged,
+export const useSetPreference = (id: string) =>
+  useOrderCommand(({ lineId, ...body }: SetPreference & { lineId: string }) =>
+    call(orderChangesApi.setWish, { params: { id, lineId }, body }),
   );
 
 /** Replaces the lines of an own order. What is refused is shown by the form, line by line. */
-export const useChangeItems = (id: string, onChanged: OnChanged) =>
+export const useChangeItems = (id: string) =>
   useOrderCommand(
     (body: ChangeItems) => call(orderChangesApi.changeItems, { params: { id }, body }),
-    onChanged,
     undefined,
-    () => {},
+    shownByForm,
   );

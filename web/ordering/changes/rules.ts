@@ -24,6 +24,7 @@ import {
   stepOf,
 } from '#contract/platform/quantities/constants/steps';
 import { capitalized } from '../../platform/format/format.ts';
+import type { Total } from '../model/order-items.ts';
 
 // What a farm's proposal comes to, before it is sent and before it is answered. The server decides all the same.
 
@@ -56,9 +57,6 @@ type Drafts = ReadonlyMap<string, LineDraft>;
 
 /** What a line costs, in minor units, and whether that is known for sure: nothing of it is still to be weighed. */
 export type Cost = { minor: number; isFinal: boolean };
-
-/** What an order comes to. */
-export type Total = Pick<Order, 'totalAmount' | 'isTotalFinal'>;
 
 export function totalOf(costs: readonly Cost[]): Total {
   return {

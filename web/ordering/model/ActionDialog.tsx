@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import { Dialog, type DialogProps } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorState } from '../../platform/ui/feedback/states.tsx';
+import { Textarea } from '../../platform/ui/fields/controls.tsx';
+import { Field, type FieldProps } from '../../platform/ui/fields/Field.tsx';
+import { useDialogText } from '../../platform/ui/form/draft.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 
 /** An open dialog with Cancel and the button of what it is for. It does not close while that is `pending`. */
@@ -56,6 +59,35 @@ export function ActionDialog({
       footer={footer}
     />
   );
+}
+
+/** Returns what is typed in a dialog, such as a reason, without spaces around it, and the field for it. */
+export function useDialogField(
+  draftKey: string,
+  {
+    initial,
+    maxLength,
+    ...field
+  }: Pick<FieldProps, 'label' | 'hint'> & {
+    maxLength: number;
+    initial?: string | undefined;
+  },
+) {
+  const [text, setText, restoredNote] = useDialogText(draftKey, initial);
+  const shown = (
+    <>
+      {restoredNote}
+      <Field {...field}>
+        <Textarea
+          rows={2}
+          maxLength={maxLength}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </Field>
+    </>
+  );
+  return [text.trim(), shown] as const;
 }
 
 /** What a query that brings something is asked for, and whether it failed. */

@@ -34,11 +34,11 @@ export function formatItems(items: Order['items']): string {
   return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
 }
 
+/** What an order comes to. */
+export type Total = Pick<Order, 'totalAmount' | 'isTotalFinal'>;
+
 /** Formats what an order costs: '₨480.00', and '≈ ₨480.00' while something in it is not weighed. */
-export const formatTotal = ({
-  totalAmount,
-  isTotalFinal,
-}: Pick<Order, 'totalAmount' | 'isTotalFinal'>): string =>
+export const formatTotal = ({ totalAmount, isTotalFinal }: Total): string =>
   formatExpected(totalAmount, !isTotalFinal);
 
 /** Returns the order of an `order.updated` event in the form of a fetched order, without `change`. */

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Hourglass } from 'lucide-react';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
+import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants';
 import { marketQuery } from '../../platform/format/market.ts';
 import { formatWait } from '../../platform/format/near-day.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
@@ -9,7 +10,7 @@ import { cn } from '../../platform/ui/cn.ts';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
-import { formatItems } from './order-items.ts';
+import { formatItems, type Total } from './order-items.ts';
 
 /** The shortened id of an order, beside what people call it by. */
 export function OrderId({ order, className }: { order: Pick<Order, '_id'>; className?: string }) {
@@ -31,13 +32,9 @@ export function OrderGoods({ order }: { order: Pick<Order, '_id' | 'items'> }) {
 }
 
 /** What an order comes to. */
-export const OrderTotal = ({
-  order,
-  className,
-}: {
-  order: Pick<Order, 'totalAmount' | 'isTotalFinal'>;
-  className?: string;
-}) => <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} className={className} />;
+export const OrderTotal = ({ order, className }: { order: Total; className?: string }) => (
+  <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} className={className} />
+);
 
 /**
  * The live waiting time of an order, red once the market's limit is exceeded. `isShort` leaves minutes out of hours.
@@ -84,3 +81,30 @@ export const liveRowClass = ({ isNew, isLeaving }: { isNew: boolean; isLeaving: 
     isLeaving ? 'bg-sunken' : 'bg-surface',
     isNew && 'animate-slide-in',
   );
+
+/** A total before and after a change, and the difference: always in view where one changes an order. */
+export function TotalChange({ before, after }: { before: Total; after: Total }) {
+  const differenceMinor = toMinor(after.totalAmount) - toMinor(before.totalAmount);
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 text-sm" aria-live="polite">
+      <span className="font-medium">{differenceMinor === 0 ? 'Total' : 'New total'}</span>
+      <OrderTotal
+        key={after.totalAmount}
+        order={after}
+        className="animate-tick text-lg font-semibold"
+      />
+      {differenceMinor !== 0 && (
+        <span className="text-ink-soft">
+          <span className="sr-only">instead of </span>
+          <s>
+            <OrderTotal order={before} />
+          </s>{' '}
+          <span className="whitespace-nowrap">
+            ({differenceMinor > 0 ? '+' : '−'}
+            {formatMoney(Math.abs(fromMinor(differenceMinor)))})
+          </span>
+        </span>
+      )}
+    </p>
+  );
+}

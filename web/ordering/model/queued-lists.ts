@@ -1,3 +1,4 @@
+import type { Check } from '../../platform/api/check.ts';
 import { ownedKey, readOwner } from '../../platform/session/owned.ts';
 import { isListAt } from '../../platform/session/stored-atom.ts';
 
@@ -17,3 +18,6 @@ export function onListQueued(name: string, listener: () => void): () => void {
   if (isListQueued(name)) listener();
   return () => window.removeEventListener('storage', listen);
 }
+
+/** The type of what a check accepts, for what is declared by its check alone. */
+export type Checked<Guard> = Guard extends Check<infer Value> ? Value : never;

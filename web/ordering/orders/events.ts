@@ -3,9 +3,8 @@ import type { Order } from '#contract/ordering/orders/orders';
 import type { Envelope } from '#contract/platform/events/socket';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { type FeatureReducers, refetchAbout } from '../../platform/realtime/reducer.ts';
+import { mergeOrder, ordersKeys } from '../model/order-cache.ts';
 import { withoutChange } from '../model/order-items.ts';
-import { ordersKeys } from './keys.ts';
-import { mergeOrder } from './merge.ts';
 
 function merge(cache: QueryClient, event: Envelope<'order.created' | 'order.unanswered'>): void {
   mergeOrder(cache, event.data);

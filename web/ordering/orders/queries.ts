@@ -8,15 +8,19 @@ import {
 import { ordersApi } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order, UpdateOrderStatus } from '#contract/ordering/orders/orders';
-import { call } from '../../platform/api/api.ts';
+import { call, dataOf } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { newId } from '../../platform/api/new-id.ts';
 import { paging } from '../../platform/queries/pages.ts';
 import { patch } from '../../platform/realtime/reducer.ts';
 import { toast, toastError, toastKept } from '../../platform/ui/feedback/toast.ts';
+import {
+  mergeOrder,
+  type OrderFilters,
+  type OrderScope,
+  ordersKeys,
+} from '../model/order-cache.ts';
 import { queueAnswer } from './answers/queued-answers.ts';
-import { type OrderFilters, type OrderScope, ordersKeys } from './keys.ts';
-import { mergeOrder } from './merge.ts';
 
 /** The page size of order lists. */
 const PAGE_SIZE = 24;
@@ -70,7 +74,7 @@ export const pendingCountQuery = () =>
 export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: ordersKeys.detail(id),
-    queryFn: async ({ signal }) => (await call(ordersApi.detail, { params: { id }, signal })).data,
+    queryFn: dataOf(ordersApi.detail, { params: { id } }),
   });
 
 /** The orders that changed lately, in their current state; filled by events only. */
@@ -86,7 +90,7 @@ export const changedOrdersQuery = () =>
 export const farmerStatsQuery = () =>
   queryOptions({
     queryKey: ordersKeys.farmerStats(),
-    queryFn: async ({ signal }) => (await call(ordersApi.farmerStats, { signal })).data,
+    queryFn: dataOf(ordersApi.farmerStats),
   });
 
 /** Shows a status optimistically, without moving the order between lists. */

@@ -1,22 +1,20 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { Link } from 'wouter';
 import { picklistApi, SEEN_MAX } from '#contract/ordering/picklist/constants';
-import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
+import { goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
 import type { PickChange } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
 import { call } from '../../platform/api/api.ts';
 import { plural } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
-import { mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
-import { picklistKeys } from './keys.ts';
-import { scopeFields } from './queries.ts';
+import { picklistKeys, scopeFields } from './queries.ts';
+import { useMayPack, useShownList } from './use-picklist.tsx';
 import { ageOf, type ChangeAge, formatDelta } from './words.ts';
 
 const CLOCK_STEP_MS = 30_000;
@@ -35,17 +33,14 @@ const ageWords: Record<ChangeAge, string> = {
 /** Why totals differ from the last print, one row per order and product, each to be marked as seen. */
 export function ChangeReasons({
   changes,
-  scope,
   isOfOneProduct = false,
 }: {
   changes: readonly PickChange[];
-  scope: PickScope;
   isOfOneProduct?: boolean;
 }) {
   const nowMs = useNow(CLOCK_STEP_MS);
-  const { user } = useAuth();
-  const mayPack = mayForFarm(user, 'packOrders');
-  const markSeen = useMarkSeen(scope);
+  const mayPack = useMayPack();
+  const markSeen = useMarkSeen();
   return (
     <ul className="divide-y divide-hairline border-t border-hairline">
       {changes.map((change) => {
@@ -101,19 +96,12 @@ const ordersIn = (changes: readonly PickChange[]): number =>
   new Set(changes.map(({ orderId }) => orderId)).size;
 
 /** What changed since the last print, over all products; nothing while nothing did. */
-export function ChangeNotice({
-  changes,
-  scope,
-  printNumber,
-}: {
-  changes: readonly PickChange[];
-  scope: PickScope;
-  printNumber: number | undefined;
-}) {
-  const { user } = useAuth();
-  const markSeen = useMarkSeen(scope);
+export function ChangeNotice() {
+  const { changes, print } = useShownList().view;
+  const mayPack = useMayPack();
+  const markSeen = useMarkSeen();
   const unseen = changes.filter(({ seen }) => !seen);
-  if (changes.length === 0 || printNumber === undefined) return null;
+  if (changes.length === 0 || !print) return null;
   // Orders in both figures: somebody who has seen a change of an order has seen all of them.
   const orders = ordersIn(changes);
   const unseenOrders = ordersIn(unseen);
@@ -121,7 +109,7 @@ export function ChangeNotice({
     <details className="group rounded border border-hairline bg-surface" data-print="hide">
       <summary className="flex min-h-14 list-none flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2 focus-visible:outline-offset-[-3px] [&::-webkit-details-marker]:hidden">
         <span className="min-w-0 grow font-medium">
-          {plural(orders, 'order')} changed since print {printNumber}
+          {plural(orders, 'order')} changed since print {print.number}
           {unseenOrders > 0 && (
             <span className="text-ink-soft">
               {unseenOrders === orders
@@ -133,7 +121,7 @@ export function ChangeNotice({
         <span className="text-sm text-leaf group-open:hidden">Show</span>
         <span className="hidden text-sm text-leaf group-open:inline">Hide</span>
       </summary>
-      {unseen.length > 0 && mayForFarm(user, 'packOrders') && (
+      {unseen.length > 0 && mayPack && (
         <div className="px-3 pb-3">
           <Button
             variant="secondary"
@@ -145,7 +133,7 @@ export function ChangeNotice({
           </Button>
         </div>
       )}
-      <ChangeReasons changes={changes} scope={scope} />
+      <ChangeReasons changes={changes} />
     </details>
   );
 }
@@ -153,21 +141,23 @@ export function ChangeNotice({
 /**
  * Marks changes as seen, for everybody of the farm. The event shows it; the refetch is for a page without a connection.
  */
-function useMarkSeen(scope: PickScope) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: async (changes: readonly PickChange[]) => {
+function useMarkSeen() {
+  const { view } = useShownList();
+  return useCommand(
+    async (changes: readonly PickChange[]) => {
       const marks = new Map(changes.map(({ orderId, sequence }) => [orderId, sequence]));
       const all = [...marks].map(([orderId, sequence]) => ({ orderId, sequence }));
       for (let start = 0; start < all.length; start += SEEN_MAX) {
         await call(picklistApi.markSeen, {
-          body: { ...scopeFields(scope), changes: all.slice(start, start + SEEN_MAX) },
+          body: { ...scopeFields(view), changes: all.slice(start, start + SEEN_MAX) },
         });
       }
     },
-    onError: (error) => {
-      toastError(error);
-      refetch(cache, picklistKeys.all);
+    {
+      onError: (error, cache) => {
+        toastError(error);
+        refetch(cache, picklistKeys.all);
+      },
     },
-  });
+  );
 }

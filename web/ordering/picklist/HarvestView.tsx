@@ -15,42 +15,29 @@ import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { isTyping, useKeys } from '../model/use-keys.ts';
 import { ProductRow } from './pack/ProductRow.tsx';
-import { describeOtherUnits } from './words.ts';
+import { useMayPack, useQueuedWork, useShownList } from './use-picklist.tsx';
 import type { PickView } from './work/fold.ts';
-import { type QueuedWork, targetOf, tickTarget } from './work/queued-work.ts';
+import { targetOf, tickTarget } from './work/queued-work.ts';
 import { doWork } from './work/send-work.ts';
 
 /** What to harvest: each product with its total, ticked as it is brought in. */
-export function HarvestView({
-  view,
-  scope,
-  queued,
-  mayPack,
-  onShort,
-}: {
-  view: PickView;
-  scope: PickScope;
-  queued: readonly QueuedWork[];
-  /** Whether the person may tick. */
-  mayPack: boolean;
-  /** Shares what there is of a product; absent for those who may not. */
-  onShort?: ((productId: string) => void) | undefined;
-}) {
+export function HarvestView() {
+  const { view } = useShownList();
+  const queued = useQueuedWork();
+  const mayPack = useMayPack();
   const cache = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
   const [pending, setPending] = useSearchParamChoice('pending', ['shown', 'hidden'], 'hidden');
   const showsPending = pending === 'shown';
   const hasKeyboard = useMedia('(hover: hover)');
-  const canUndo = useAtomValue(undoAtom).some(
-    ({ scope: of }) => of.date === scope.date && of.place === scope.place,
-  );
+  const canUndo = useAtomValue(undoAtom).some(isOf(view));
   const rows = view.products.filter(
     ({ quantity, ticked, sincePrint }) =>
       showsPending || quantity > 0 || ticked > 0 || (sincePrint ?? 0) !== 0,
   );
   const needed = rows.filter(({ quantity }) => quantity > 0);
   const done = needed.filter(({ quantity, ticked }) => ticked >= quantity);
-  const undo = () => undoTick(cache, scope, view.products);
+  const undo = () => undoTick(cache, view);
   const unsent = new Set(
     queued.filter(({ refusal }) => refusal === undefined).map((work) => targetOf(work)),
   );
@@ -107,23 +94,15 @@ export function HarvestView({
           onKeyDown={moveFocus}
           className="grid grid-cols-1 items-start gap-2 lg:grid-cols-2 lg:gap-x-4"
         >
-          {rows.map((total) => {
-            const key = goodsKeyOf(total);
-            return (
-              <ProductRow
-                key={key}
-                total={total}
-                scope={scope}
-                printNumber={view.print?.number}
-                changes={view.changes.filter((change) => goodsKeyOf(change) === key)}
-                otherUnits={describeOtherUnits(total, view.products)}
-                showsPending={showsPending}
-                isUnsent={unsent.has(tickTarget(scope, total))}
-                onShort={onShort}
-                onTick={mayPack ? (quantity) => tick(cache, scope, total, quantity) : undefined}
-              />
-            );
-          })}
+          {rows.map((total) => (
+            <ProductRow
+              key={goodsKeyOf(total)}
+              total={total}
+              showsPending={showsPending}
+              isUnsent={unsent.has(tickTarget(view, total))}
+              onTick={mayPack ? (quantity) => tick(cache, view, total, quantity) : undefined}
+            />
+          ))}
         </ul>
       )}
       {mayPack && hasKeyboard && rows.length > 0 && (
@@ -139,27 +118,37 @@ export function HarvestView({
 /** Ticks that can be undone. */
 const UNDO_MAX = 10;
 
-type Ticked = { scope: PickScope; total: PickTotal; from: number; to: number };
+type Ticked = PickScope & { total: PickTotal; from: number; to: number };
+
+const isOf =
+  (list: PickScope) =>
+  ({ date, place }: PickScope): boolean =>
+    date === list.date && place === list.place;
 
 /** The last ticks of this tab, the latest last. */
 export const undoAtom = atom<readonly Ticked[]>([]);
 
 /** Ticks so much of a product, so that it can be undone. */
-function tick(cache: QueryClient, scope: PickScope, total: PickTotal, quantity: number): void {
+function tick(cache: QueryClient, list: PickScope, total: PickTotal, quantity: number): void {
   if (quantity === total.ticked) return;
-  write(cache, scope, total, quantity);
+  write(cache, list, total, quantity);
   store.set(undoAtom, (all) => [
     ...all.slice(1 - UNDO_MAX),
-    { scope, total, from: total.ticked, to: quantity },
+    { date: list.date, place: list.place, total, from: total.ticked, to: quantity },
   ]);
 }
 
-function write(cache: QueryClient, scope: PickScope, total: PickTotal, quantity: number): void {
+function write(
+  cache: QueryClient,
+  { date, place }: PickScope,
+  total: PickTotal,
+  quantity: number,
+): void {
   const { _id, name, unit } = total.product;
   doWork(cache, {
     kind: 'tick',
-    date: scope.date,
-    place: scope.place,
+    date,
+    place,
     productId: _id,
     name,
     unit,
@@ -170,14 +159,9 @@ function write(cache: QueryClient, scope: PickScope, total: PickTotal, quantity:
   });
 }
 
-/**
- * Undoes the last tick of this list. One that somebody else has changed since stays as it is.
- * @param products as they are now
- */
-function undoTick(cache: QueryClient, scope: PickScope, products: readonly PickTotal[]): void {
-  const isHere = (ticked: Ticked) =>
-    ticked.scope.date === scope.date && ticked.scope.place === scope.place;
-  const last = store.get(undoAtom).findLast(isHere);
+/** Undoes the last tick of this list. One that somebody else has changed since stays as it is. */
+function undoTick(cache: QueryClient, view: PickView): void {
+  const last = store.get(undoAtom).findLast(isOf(view));
   if (!last) return;
   store.set(undoAtom, (all) => all.filter((ticked) => ticked !== last));
   const { product } = last.total;
@@ -186,12 +170,12 @@ function undoTick(cache: QueryClient, scope: PickScope, products: readonly PickT
   const keys = [product, { ...product, _id: null }].map((goods) =>
     goodsKeyOf({ product: goods, isByPiece }),
   );
-  const now = products.find((other) => keys.includes(goodsKeyOf(other)));
+  const now = view.products.find((other) => keys.includes(goodsKeyOf(other)));
   if (!now) return;
   if (now.ticked !== last.to) {
     toast.info(`${now.tickedBy?.name ?? 'Somebody'} has changed ${product.name} since.`);
     return;
   }
-  write(cache, scope, now, last.from);
+  write(cache, view, now, last.from);
   announce(`${product.name}: ${formatGoodsQuantity(now, last.from)} done.`);
 }

@@ -5,7 +5,7 @@ import type { PickTick } from '#contract/ordering/picklist/picklist';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { type FeatureReducers, refetchAbout, rewrite } from '../../platform/realtime/reducer.ts';
 import { withoutChange } from '../model/order-items.ts';
-import { picklistKeys } from './keys.ts';
+import { picklistKeys } from './queries.ts';
 import { type PickData, withOrder, withPrint, withSeen, withTick } from './work/fold.ts';
 
 /** Rewrites the lists under a key; those of which only the server knows what they are now are refetched. */

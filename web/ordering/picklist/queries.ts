@@ -6,10 +6,21 @@ import {
   type PickScope,
 } from '#contract/ordering/picklist/pick-summary';
 import type { Picklist, PickOrder } from '#contract/ordering/picklist/picklist';
-import { call } from '../../platform/api/api.ts';
+import { call, dataOf } from '../../platform/api/api.ts';
 import type { ListAnswer } from '../../platform/queries/pages.ts';
-import { picklistKeys } from './keys.ts';
 import type { PickData } from './work/fold.ts';
+
+/** The keys of pick lists in the query cache; each begins with `all`. */
+export const picklistKeys = {
+  all: ['picklist'] as const,
+  /** The lists of whatever day and place. */
+  lists: () => ['picklist', 'list'] as const,
+  list: ({ date, place }: PickScope) => ['picklist', 'list', date, place] as const,
+  /** The days of whatever span; `days(from, to)` begins with it. */
+  allDays: () => ['picklist', 'days'] as const,
+  days: (from: string, to: string) => ['picklist', 'days', from, to] as const,
+  print: (id: string) => ['picklist', 'print', id] as const,
+};
 
 /** Returns the part of a call that names a list. */
 export const scopeFields = ({ date, place }: PickScope) => ({
@@ -18,7 +29,7 @@ export const scopeFields = ({ date, place }: PickScope) => ({
 });
 
 /** Returns an answer as it is cached: what follows from its orders is left out once they are all there. */
-function dataOf({ nextCursor, products, changes, ...list }: Picklist): PickData {
+function cachedOf({ nextCursor, products, changes, ...list }: Picklist): PickData {
   return {
     ...list,
     orders: list.orders.toSorted(byHandover),
@@ -37,7 +48,7 @@ export const picklistQuery = (scope: PickScope) =>
     queryFn: async ({ signal, client, queryKey }): Promise<PickData> => {
       const query = scopeFields(scope);
       const { data } = await call(picklistApi.list, { query, signal });
-      const first = dataOf(data);
+      const first = cachedOf(data);
       let cursor = data.nextCursor;
       if (cursor === null) return first;
       if (client.getQueryData(queryKey) === undefined) client.setQueryData(queryKey, first);
@@ -58,15 +69,13 @@ export const picklistQuery = (scope: PickScope) =>
 export const pickDaysQuery = (from: string, to: string) =>
   queryOptions({
     queryKey: picklistKeys.days(from, to),
-    queryFn: async ({ signal }) =>
-      (await call(picklistApi.days, { query: { from, to }, signal })).data,
+    queryFn: dataOf(picklistApi.days, { query: { from, to } }),
   });
 
 /** A print as it was. */
 export const printQuery = (id: string) =>
   queryOptions({
     queryKey: picklistKeys.print(id),
-    queryFn: async ({ signal }) =>
-      (await call(picklistApi.readPrint, { params: { id }, signal })).data,
+    queryFn: dataOf(picklistApi.readPrint, { params: { id } }),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,9 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
+import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { plural } from '../../platform/format/format.ts';
+import { mayForFarm } from '../../platform/session/farm-work.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { announce } from '../../platform/ui/feedback/announce.ts';
@@ -13,8 +23,32 @@ import { type PickView, viewOf } from './work/fold.ts';
 import { type QueuedWork, withQueued } from './work/queued-work.ts';
 import { dismissWork, isWorkWaitingAtom, queuedWorkAtom, watchWork } from './work/send-work.ts';
 
+/** The list that is shown, and what other features do about its orders. */
+type ShownList = {
+  view: PickView;
+  /** Shares what there is of a product among its orders; absent for those who may not. */
+  onShort: ((productId: string) => void) | undefined;
+  /** Renders the button for 'short of this'; absent for those who may not. */
+  renderShort: ((order: PickOrder, lineId: string) => ReactNode) | undefined;
+  /** Renders the button to hand an order over. */
+  renderHandOver: (order: PickOrder) => ReactNode;
+};
+
+/** Holds the list for the views within. */
+export const ShownList = createContext<ShownList | null>(null);
+
+/** Returns the list that the page shows. */
+export function useShownList(): ShownList {
+  const list = useContext(ShownList);
+  if (!list) throw new Error('No pick list is shown.');
+  return list;
+}
+
+/** Whether the signed-in person may tick, pack and weigh. */
+export const useMayPack = (): boolean => mayForFarm(useAuth().user, 'packOrders');
+
 /** Returns the work of the signed-in person that is not confirmed yet, or was refused. */
-function useQueuedWork(): readonly QueuedWork[] {
+export function useQueuedWork(): readonly QueuedWork[] {
   const owner = useAuth().user?._id;
   const all = useAtomValue(queuedWorkAtom);
   return useMemo(() => all.filter((work) => work.owner === owner), [all, owner]);
@@ -29,7 +63,7 @@ export function usePicklist(scope: PickScope) {
     () => data && viewOf(withQueued(data, queued)),
     [data, queued],
   );
-  return { query, view, queued };
+  return { query, view };
 }
 
 /** How a change sounds; the page gives the farm's sound for orders. */
@@ -89,7 +123,8 @@ export function useChangeAlert(view: PickView | undefined, sound: ChangeSound): 
 }
 
 /** Says what is not sent yet, and what was refused and why. */
-export function QueuedWorkNotice({ works }: { works: readonly QueuedWork[] }) {
+export function QueuedWorkNotice() {
+  const works = useQueuedWork();
   const cache = useQueryClient();
   const isWaiting = useAtomValue(isWorkWaitingAtom);
   useEffect(() => void watchWork(cache), [cache]);

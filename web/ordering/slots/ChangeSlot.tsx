@@ -21,12 +21,11 @@ const CLOCK_STEP_MS = 15_000;
 
 type Props = {
   order: Order;
+  /** Its slot, as {@link movableSlotOf} returns it. */
+  slotId: string;
   /** The farm's; undefined until it is known. */
   timeZone: string | undefined;
-  /** Called with the order as it is after the change. */
-  onChanged: (order: Order) => void;
 };
-type SlotProps = Props & { slotId: string };
 
 /** Returns from which day on slots are asked for: yesterday, because the farm may be a day behind. */
 const useFirstDay = () => addDays(useToday(), -1);
@@ -35,17 +34,12 @@ const useFirstDay = () => addDays(useToday(), -1);
 const isNotAmong = (slotId: string) => (slots: readonly { _id: string }[]) =>
   !slots.some(({ _id }) => _id === slotId);
 
-/** Returns the slot of an order that can be moved. */
-const slotIdOf = ({ status, pickupDetails }: Order): string | undefined =>
+/** Returns the id of the slot of an order that can be moved; undefined where there is none. */
+export const movableSlotOf = ({ status, pickupDetails }: Order): string | undefined =>
   isOpenStatus(status) ? pickupDetails?.slotId : undefined;
 
 /** The button with which a consumer changes the time of a pickup, until the farm's cut-off. */
 export function ChangeOwnSlot(props: Props) {
-  const slotId = slotIdOf(props.order);
-  return slotId ? <OwnSlot {...props} slotId={slotId} /> : null;
-}
-
-function OwnSlot(props: SlotProps) {
   const { order, slotId, timeZone } = props;
   const nowMs = useNow(CLOCK_STEP_MS);
   const query = useSlotsAhead({
@@ -71,11 +65,6 @@ function OwnSlot(props: SlotProps) {
 
 /** The button with which a farm moves an order to another of its slots, at any time. */
 export function ChangeCustomersSlot(props: Props) {
-  const slotId = slotIdOf(props.order);
-  return slotId ? <CustomersSlot {...props} slotId={slotId} /> : null;
-}
-
-function CustomersSlot(props: SlotProps) {
   const [isOpen, setOpen] = useState(false);
   // Forty orders on a page need no slots until one is to be moved.
   const query = useSlotsAhead({
@@ -88,7 +77,7 @@ function CustomersSlot(props: SlotProps) {
   return <ChangeSlot {...props} slots={slots} query={query} onOpen={() => setOpen(true)} />;
 }
 
-type ChoiceProps = SlotProps & {
+type ChoiceProps = Props & {
   slots: readonly OfferedSlot[] | undefined;
   query: Omit<ReturnType<typeof useSlotsAhead>, 'slots'>;
 };
@@ -119,22 +108,13 @@ function ChangeSlotDialog({
   slots,
   query,
   timeZone,
-  onChanged,
   onClose,
 }: ChoiceProps & { onClose: () => void }) {
   const [value, setValue] = useState(slotId);
   const move = useMoveOrder();
   const save = () => {
     if (value === slotId) return onClose();
-    move.mutate(
-      { order, slotId: value },
-      {
-        onSuccess: ({ data }) => {
-          onChanged(data);
-          onClose();
-        },
-      },
-    );
+    move.mutate({ order, slotId: value }, { onSuccess: onClose });
   };
   return (
     <ActionDialog

@@ -9,11 +9,10 @@ import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
 import { Checkbox, Textarea } from '../../platform/ui/fields/controls.tsx';
-import { Field, Input } from '../../platform/ui/fields/Field.tsx';
-import { useDialogText } from '../../platform/ui/form/draft.tsx';
+import { Input } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { ActionDialog, NotLoaded } from '../model/ActionDialog.tsx';
+import { ActionDialog, NotLoaded, useDialogField } from '../model/ActionDialog.tsx';
 import { useMoveDay, useMoveSlot } from './commands.ts';
 import { farmSlotsQuery, useSlotOrders, useSlotsAhead } from './queries.ts';
 import { asTarget, availabilityOf, firstChoice, timesOf } from './rules.ts';
@@ -50,7 +49,11 @@ export function MoveSlotDialog({
       ),
   });
   const [wanted, setWanted] = useState<string | null>(null);
-  const [reason, setReason, restoredNote] = useDialogText(`move-slot:${slot._id}`);
+  const [reason, reasonField] = useDialogField(`move-slot:${slot._id}`, {
+    label: 'Reason',
+    hint: 'Customers see it with the new time.',
+    maxLength: REASON_MAX,
+  });
   const move = useMoveSlot();
   const others = query.slots?.filter(({ _id }) => _id !== slot._id).map(asTarget);
   const usual = firstChoice(
@@ -70,7 +73,7 @@ export function MoveSlotDialog({
       onAction={() => {
         if (!target) return;
         move.mutate(
-          { slotId: slot._id, toSlotId: target._id, reason: reason.trim() },
+          { slotId: slot._id, toSlotId: target._id, reason },
           { onSuccess: () => onMoved(target) },
         );
       }}
@@ -94,15 +97,7 @@ export function MoveSlotDialog({
             <SkeletonRows rows={4} />
           </NotLoaded>
         )}
-        {restoredNote}
-        <Field label="Reason" hint="Customers see it with the new time.">
-          <Textarea
-            rows={2}
-            maxLength={REASON_MAX}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </Field>
+        {reasonField}
         <ErrorAlert error={move.error} />
       </div>
     </ActionDialog>

@@ -151,11 +151,3 @@ it('says so where nothing else is free', () => {
   open([aSlot('2026-11-28', '10:00', { state: 'closed' })]);
   expect(screen.getByText(/No other time is free at the moment/)).toBeDefined();
 });
-
-it('lets an order keep its own time when that is full', () => {
-  const own = aSlot('2026-11-28', '10:00', { hasLimit: true, remaining: 0 });
-  open([own, aSlot('2026-11-28', '10:30')], own._id, own._id);
-  expect(time(/^10:00–10:30\sAM\s*Your time now/).checked).toBe(true);
-  expect(screen.queryByText(/is full by now/)).toBeNull();
-  expect(screen.getByText('Market square, 1 Main St, Putney')).toBeDefined();
-});

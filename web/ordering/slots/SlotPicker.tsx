@@ -14,7 +14,7 @@ import { directionsLink, formatUntil } from '../../farm/model/handoff.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { ChoiceCard } from './ChoiceCard.tsx';
+import { ChoiceCard } from '../model/choices.tsx';
 import type { LaterDays } from './queries.ts';
 import {
   type Availability,

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { slotsApi } from '#contract/farm/slots/constants';
 import type { UpdateSlot } from '#contract/farm/slots/slots';
 import { movesApi } from '#contract/ordering/moves/constants';
@@ -6,59 +5,53 @@ import type { MoveDay, MoveSlot } from '#contract/ordering/moves/moves';
 import type { Order } from '#contract/ordering/orders/orders';
 import { call } from '../../platform/api/api.ts';
 import { plural } from '../../platform/format/format.ts';
+import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
-import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
-import { slotsKeys } from './keys.ts';
+import { mergeOrder } from '../model/order-cache.ts';
+import { slotsKeys } from './events.ts';
 
 // What they change is shown when its event comes; the refetch is for a page without a connection.
 
 /** Closes or opens a slot, or changes how many orders it takes. */
-export function useUpdateSlot() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: ({ slotId, change }: { slotId: string; change: UpdateSlot }) =>
+export const useUpdateSlot = () =>
+  useCommand(
+    ({ slotId, change }: { slotId: string; change: UpdateSlot }) =>
       call(slotsApi.update, { params: { id: slotId }, body: change }),
-    onSuccess: () => refetch(cache, slotsKeys.own()),
-    onError: toastError,
-  });
-}
+    { refetches: slotsKeys.own() },
+  );
 
 /** Moves all open orders of a slot. A refusal is shown in the dialog. */
-export function useMoveSlot() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: ({ slotId, ...body }: MoveSlot & { slotId: string }) =>
+export const useMoveSlot = () =>
+  useCommand(
+    ({ slotId, ...body }: MoveSlot & { slotId: string }) =>
       call(movesApi.move, { params: { id: slotId }, body }),
-    onSuccess: ({ data }) => {
-      refetch(cache, slotsKeys.all);
-      toast.success(`${plural(data.moved, 'order was', 'orders were')} moved.`);
+    {
+      refetches: slotsKeys.all,
+      done: ({ data }) => `${plural(data.moved, 'order was', 'orders were')} moved.`,
+      onError: shownByForm,
     },
-  });
-}
+  );
 
 /** Moves the open orders of a day to the same times of another day. */
-export function useMoveDay() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: MoveDay) => call(movesApi.moveDay, { body }),
-    onSuccess: () => refetch(cache, slotsKeys.all),
+export const useMoveDay = () =>
+  useCommand((body: MoveDay) => call(movesApi.moveDay, { body }), {
+    refetches: slotsKeys.all,
+    onError: shownByForm,
   });
-}
 
-/** Moves one order to another slot; the answer is the order. */
-export function useMoveOrder() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: ({ order, slotId }: { order: Order; slotId: string }) =>
+/** Moves one order to another slot. A refusal is shown in the dialog. */
+export const useMoveOrder = () =>
+  useCommand(
+    ({ order, slotId }: { order: Order; slotId: string }) =>
       call(movesApi.moveOrder, {
         params: { id: order._id },
         body: { slotId, expectedVersion: order.version },
       }),
-    onSuccess: () => {
-      refetch(cache, slotsKeys.all);
-      toast.success('The new time is set.');
+    {
+      onSuccess: (cache, { data }) => mergeOrder(cache, data),
+      refetches: slotsKeys.all,
+      done: 'The new time is set.',
+      // The times shown may be old.
+      onError: (_, cache) => refetch(cache, slotsKeys.all),
     },
-    // The times shown may be old.
-    onError: () => refetch(cache, slotsKeys.all),
-  });
-}
+  );

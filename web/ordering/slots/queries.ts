@@ -13,7 +13,7 @@ import type { SlotOrder } from '#contract/ordering/moves/moves';
 import { addDays } from '#contract/platform/time/constants';
 import { call } from '../../platform/api/api.ts';
 import { paging } from '../../platform/queries/pages.ts';
-import { slotsKeys } from './keys.ts';
+import { slotsKeys } from './events.ts';
 
 /** The orders of a slot that are loaded at once. */
 const PAGE_SIZE = 50;

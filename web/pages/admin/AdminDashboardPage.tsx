@@ -12,9 +12,8 @@ import { Attention, ConnectedNow, NextSteps, Panel } from '../../admin/admin/Das
 import { Feed } from '../../admin/admin/Feed.tsx';
 import { HealthGlance, healthGlanceQuery } from '../../admin/admin/health/HealthParts.tsx';
 import { adminFeedQuery, adminStatsQuery } from '../../admin/admin/queries.ts';
-import { OrderId, Waiting } from '../../ordering/model/order-parts.tsx';
-import { DaysCharts } from '../../ordering/orders/figures/DaysCharts.tsx';
-import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
+import { OrderId, OrderTotal, Waiting } from '../../ordering/model/order-parts.tsx';
+import { DaysCharts, StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
 import { secondFactorQuery } from '../../people/auth/security/queries.ts';
 import {
   SecondFactorReminder,
@@ -177,7 +176,7 @@ function Dashboard({
             <ul>
               {stats.recentOrders.map((order) => (
                 <OrderLine key={order._id} order={order} name={order.consumer.name}>
-                  <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} />
+                  <OrderTotal order={order} />
                   <StatusBadge status={order.status} />
                 </OrderLine>
               ))}

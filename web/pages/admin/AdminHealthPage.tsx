@@ -1,5 +1,4 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import {
   describeHeld,
   HEALTH_SECTIONS,
@@ -24,12 +23,13 @@ import {
   summarize,
 } from '../../admin/admin/health/HealthParts.tsx';
 import { adminKeys } from '../../admin/admin/keys.ts';
+import { Fact } from '../../admin/model/cells.tsx';
 import { call } from '../../platform/api/api.ts';
 import { plural } from '../../platform/format/format.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
 import { Badge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
@@ -110,13 +110,10 @@ const RESULTS = {
 
 /** What waits since a backup was restored, to be sent or dropped. Renders nothing when nothing waits. */
 function HeldDeliveriesCard({ held }: { held: HeldDeliveries }) {
-  const cache = useQueryClient();
-  const settle = useMutation({
-    mutationFn: (action: 'send' | 'drop') => call(healthApi.settleHeld, { body: { action } }),
-    onSuccess: (_, action) => toast.success(RESULTS[action]),
-    onError: toastError,
-    onSettled: () => cache.invalidateQueries({ queryKey: adminKeys.health() }),
-  });
+  const settle = useCommand(
+    (action: 'send' | 'drop') => call(healthApi.settleHeld, { body: { action } }),
+    { done: (_, action) => RESULTS[action], invalidates: adminKeys.health() },
+  );
   const waiting = describeHeld(held);
   if (waiting === '') return null;
   const isPending = (action: 'send' | 'drop') => settle.isPending && settle.variables === action;
@@ -271,11 +268,4 @@ const BackupFacts = ({ backup }: { backup: NonNullable<HealthReport['lastBackup'
       {backup.isVerified ? 'Every file was read again and is whole' : 'No'}
     </Fact>
   </dl>
-);
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-xs text-ink-soft">{name}</dt>
-    <dd className="wrap-anywhere">{children}</dd>
-  </div>
 );

@@ -1,4 +1,4 @@
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { usualCurrency } from '#contract/admin/setup/constants';
@@ -13,7 +13,7 @@ import { MarketForm, type UpdateMarket } from '#contract/platform/market/market'
 import { makeMoneyFormat } from '#contract/platform/money/constants';
 import { englishLocale, findLocale } from '#contract/platform/text/constants/formats';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { keepMarket } from '../../admin/market/events.ts';
+import { keepMarket } from '../../admin/market/queries.ts';
 import {
   currencyOptions,
   DECIMALS_OPTIONS,
@@ -22,12 +22,12 @@ import {
 } from '../../admin/model/fields.tsx';
 import { call } from '../../platform/api/api.ts';
 import { marketQuery } from '../../platform/format/market.ts';
+import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Sprout } from '../../platform/ui/art/Drawing.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
-import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Checkbox, FieldGroup } from '../../platform/ui/fields/controls.tsx';
 import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
 import {
@@ -329,13 +329,9 @@ function MarketPreview({ form, market }: { form: SettingsForm; market: Market })
 }
 
 /** Changes settings of the market. Every screen shows them at once. */
-function useSaveMarket() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: UpdateMarket) => call(marketApi.update, { body }),
-    onSuccess: ({ data }) => {
-      keepMarket(cache, data);
-      toast.success('Market settings saved.');
-    },
+const useSaveMarket = () =>
+  useCommand((body: UpdateMarket) => call(marketApi.update, { body }), {
+    onSuccess: (cache, { data }) => keepMarket(cache, data),
+    done: 'Market settings saved.',
+    onError: shownByForm,
   });
-}

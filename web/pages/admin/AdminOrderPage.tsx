@@ -1,9 +1,4 @@
-import {
-  type QueryClient,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
 import { Link, useParams } from 'wouter';
 import type { AdminPerson } from '#contract/admin/admin/admin';
@@ -21,11 +16,10 @@ import { OrderNotes } from '../../admin/admin/Notes.tsx';
 import { conversationQuery, personOrdersQuery, personQuery } from '../../admin/admin/queries.ts';
 import { FarmChanges } from '../../ordering/changes/proposals/FarmProposal.tsx';
 import { formatItems } from '../../ordering/model/order-items.ts';
-import { OrderId } from '../../ordering/model/order-parts.tsx';
+import { OrderId, OrderTotal } from '../../ordering/model/order-parts.tsx';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../../ordering/orders/answers/StatusDialog.tsx';
 import { OrderDetail, OrderHead, OrderTitle } from '../../ordering/orders/detail/OrderDetail.tsx';
-import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { orderQuery } from '../../ordering/orders/queries.ts';
 import { plural } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/format/market.ts';
@@ -36,7 +30,6 @@ import { Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/Skel
 import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { Badge, StatusBadge } from '../../platform/ui/primitives/Badge.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { BackLink, Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 
@@ -74,7 +67,6 @@ export default function AdminOrderPage() {
 }
 
 function Case({ order }: { order: Order }) {
-  const cache = useQueryClient();
   return (
     <>
       <OrderHead order={order} reader="admin" level={null}>
@@ -88,13 +80,7 @@ function Case({ order }: { order: Order }) {
           <OrderDetail
             order={order}
             level={2}
-            linesAction={
-              <FarmChanges
-                order={order}
-                reader="admin"
-                onChanged={(changed) => mergeOrder(cache, changed)}
-              />
-            }
+            linesAction={<FarmChanges order={order} reader="admin" />}
           />
           <OrderConversation order={order} />
         </div>
@@ -241,7 +227,7 @@ const OtherOrder = ({ order }: { order: Order }) => (
       className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 text-sm hover:bg-sunken"
     >
       <span className="truncate text-leaf">{formatItems(order.items)}</span>
-      <Money amount={order.totalAmount} isEstimate={!order.isTotalFinal} className="text-right" />
+      <OrderTotal order={order} className="text-right" />
       <span className="text-xs text-ink-soft">
         <Time value={order.createdAt} as="date" /> <OrderId order={order} className="ml-1" />
       </span>

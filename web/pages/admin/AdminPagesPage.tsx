@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { MARKET_PAGE_NAMES, marketPagesApi } from '#contract/admin/market-pages/constants';
 import {
@@ -15,20 +15,19 @@ import {
   type MarketPageSlug,
 } from '#contract/platform/market/constants';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { keepMarket } from '../../admin/market/events.ts';
-import { marketKeys } from '../../admin/market/keys.ts';
 import { MarketText } from '../../admin/market/MarketText.tsx';
-import { marketPageQuery } from '../../admin/market/queries.ts';
+import { keepMarket, marketKeys, marketPageQuery } from '../../admin/market/queries.ts';
 import { TextField } from '../../admin/model/fields.tsx';
 import { call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { useMarket } from '../../platform/format/market.ts';
 import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '../../platform/ui/feedback/states.tsx';
-import { toast, toastError, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
+import { toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
@@ -269,40 +268,25 @@ export function MarketPageEditor({
 }
 
 /** Writes a text of the market. */
-function useSavePage(slug: MarketPageSlug) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: SaveMarketPage) => call(marketPagesApi.save, { params: { slug }, body }),
-    onSuccess: ({ data }) => {
-      cache.setQueryData(marketKeys.page(slug), data);
-      toast.success('The page is saved.');
-    },
+const useSavePage = (slug: MarketPageSlug) =>
+  useCommand((body: SaveMarketPage) => call(marketPagesApi.save, { params: { slug }, body }), {
+    onSuccess: (cache, { data }) => cache.setQueryData(marketKeys.page(slug), data),
+    done: 'The page is saved.',
     onError: toastErrorOfEdit,
   });
-}
 
 /** Takes a text of the market away. */
-function useRemovePage() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (slug: MarketPageSlug) => call(marketPagesApi.remove, { params: { slug } }),
-    onSuccess: (_, slug) => {
-      cache.removeQueries({ queryKey: marketKeys.page(slug) });
-      toast.success('The page is gone.');
-    },
-    onError: toastError,
+const useRemovePage = () =>
+  useCommand((slug: MarketPageSlug) => call(marketPagesApi.remove, { params: { slug } }), {
+    onSuccess: (cache, _, slug) => cache.removeQueries({ queryKey: marketKeys.page(slug) }),
+    done: 'The page is gone.',
   });
-}
 
 /** Announces something to everybody, or takes the announcement away. */
-function useAnnounce() {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Announce) => call(marketPagesApi.announce, { body }),
-    onSuccess: ({ data }) => {
-      keepMarket(cache, data);
-      toast.success(data.announcement ? 'Everybody sees it now.' : 'The announcement is gone.');
-    },
+const useAnnounce = () =>
+  useCommand((body: Announce) => call(marketPagesApi.announce, { body }), {
+    onSuccess: (cache, { data }) => keepMarket(cache, data),
+    done: ({ data }) =>
+      data.announcement ? 'Everybody sees it now.' : 'The announcement is gone.',
     onError: toastErrorOfEdit,
   });
-}

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { useLocation } from 'wouter';
 import {
@@ -27,8 +27,9 @@ import {
   NewPasswordFields,
   passwordsMatch,
 } from '../../people/model/NewPasswordFields.tsx';
-import { call } from '../../platform/api/api.ts';
+import { call, dataOf } from '../../platform/api/api.ts';
 import { marketQuery } from '../../platform/format/market.ts';
+import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { Alert } from '../../platform/ui/feedback/Alert.tsx';
@@ -90,17 +91,15 @@ export default function SetupPage() {
 }
 
 /** Sets a new market up, and signs its admin in. */
-function useSetUp() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: SetUp) => call(setupApi.setUp, { body, ...fromThisDevice() }),
-    onSuccess: async ({ token, user }) => {
+const useSetUp = () =>
+  useCommand((body: SetUp) => call(setupApi.setUp, { body, ...fromThisDevice() }), {
+    onSuccess: async (client, { token, user }) => {
       // The first page of the admin has the new name and money.
       await client.fetchQuery({ ...marketQuery(), staleTime: 0 }).catch(() => undefined);
       startSession(client, token, user);
     },
+    onError: shownByForm,
   });
-}
 
 type SetUpFormState = AppForm<SetUpInput, ReturnType<typeof SetUpForm.parse>>;
 /** The form that sets a market up. */
@@ -297,11 +296,6 @@ export const previewPrice = (currency: Market['currency'], locale = ''): string 
 /** Whether the market has no admin yet. */
 const setupStateQuery = () =>
   queryOptions({
-    queryKey: setupKeys.state(),
-    queryFn: async ({ signal }) => (await call(setupApi.state, { signal })).data,
+    queryKey: ['setup'],
+    queryFn: dataOf(setupApi.state),
   });
-
-/** The keys of the set-up in the query cache. */
-const setupKeys = {
-  state: () => ['setup'] as const,
-};

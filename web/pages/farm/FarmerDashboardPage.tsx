@@ -12,8 +12,11 @@ import { OwnInvitations } from '../../farm/members/OwnInvitations.tsx';
 import { cannotBeSent, unsentAtom } from '../../farm/messages/outbox.ts';
 import { OpeningCard } from '../../farm/opening/OpeningCard.tsx';
 import { ownOpeningQuery } from '../../farm/opening/queries.ts';
-import { DaysCharts } from '../../ordering/orders/figures/DaysCharts.tsx';
-import { RecentOrdersTable, StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
+import {
+  DaysCharts,
+  RecentOrdersTable,
+  StatusShares,
+} from '../../ordering/orders/figures/StatusShares.tsx';
 import { farmerStatsQuery } from '../../ordering/orders/queries.ts';
 import { NextPickList } from '../../ordering/picklist/DayBar.tsx';
 import { firstWord } from '../../platform/format/format.ts';

@@ -18,7 +18,7 @@ import {
 import { id } from '../../ordering/cart/testing/goods.ts';
 import { store } from '../../platform/session/session.ts';
 import { type Call, type Reply, stubNetwork } from '../../platform/testing/network.ts';
-import { list, sent } from '../testing/page.tsx';
+import { sent } from '../testing/page.tsx';
 
 beginWithCart(NAMES.length);
 
@@ -168,13 +168,6 @@ describe('at a farm that keeps days', () => {
     [`GET /users/farmers/${FARM}`]: farm,
     [`GET /users/farmers/${FARM}/days`]: one([SATURDAY, TUESDAY]),
   };
-  const lastOrder = {
-    _id: id(70),
-    createdAt: '2026-11-02T10:00:00.000Z',
-    farmer: { _id: FARM },
-    paymentMethod: 'bank_transfer',
-    pickupDetails: { date: '2026-11-03', time: '09:30', location: 'The red barn' },
-  };
   const value = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
 
   beforeEach(() => vi.setSystemTime(NOW));
@@ -191,21 +184,6 @@ describe('at a farm that keeps days', () => {
     expect(value(/Pickup time/)).toBe('10:00');
     await userEvent.click(screen.getByRole('radio', { name: /Tue, Dec 1/ }));
     expect([value(/Pickup date/), value(/Pickup time/)]).toEqual(['2026-12-01', '10:00']);
-  });
-
-  it('needs one more tap of the person who ordered there before', async () => {
-    const calls = stubNetwork({
-      ...replies,
-      'GET /orders/consumer': list([lastOrder]),
-      'POST /orders': placed,
-    });
-    open();
-    await screen.findByRole('radio', { name: /Sat, Nov 28/ });
-    await press('Place Order');
-    await vi.waitFor(() => expect(sent(calls, 'POST')).toHaveLength(1));
-    expect(sent(calls, 'POST')[0]).toMatchObject({
-      pickupDetails: { date: '2026-11-28', time: '09:30', location: 'The red barn' },
-    });
   });
 
   it('keeps the cart after a refusal, says why, and offers the next day', async () => {

@@ -58,7 +58,7 @@ import { AddToOrder } from '../../ordering/changes/AddToOrder.tsx';
 import { changeTermsOf } from '../../ordering/changes/items.ts';
 import { PreferenceField } from '../../ordering/changes/PreferenceField.tsx';
 import { preferencesQuery } from '../../ordering/changes/queries.ts';
-import { mergeOrder } from '../../ordering/orders/merge.ts';
+import { mergeOrder } from '../../ordering/model/order-cache.ts';
 import { ordersQuery } from '../../ordering/orders/queries.ts';
 import { CheckoutSlots } from '../../ordering/slots/CheckoutSlots.tsx';
 import { AddressPicker } from '../../people/addresses/AddressPicker.tsx';
@@ -249,9 +249,8 @@ function FilledCart({ cart }: { cart: Cart }) {
               handoff={farm.data && changeTermsOf(farm.data)}
               lines={withPreferences(cart, wishes)}
               disabled={reconciled.news.length > 0 || place.isPending}
-              onChanged={(order) => mergeOrder(cache, order)}
               onAdded={(order) => {
-                finish(order._id, 'Added to your order', order);
+                finish(order._id, 'Added to your order');
                 store.set(cartAtom, EMPTY_CART);
               }}
               onRefused={() => void refetch()}
@@ -311,39 +310,24 @@ function termsOf(
   detail: FarmerDetail | undefined,
   days: readonly PossibleDay[] | undefined,
 ): FarmTerms {
-  if (!detail) {
-    return {
-      acceptsPickup: true,
-      acceptsDelivery: true,
-      deliveryRadius: null,
-      deliveryAreas: [],
-      pickupLocation: '',
-      hoursOn: () => undefined,
-      timeZone: undefined,
-      days: undefined,
-      keepsDays: false,
-      hasCutoff: false,
-    };
-  }
-  const { acceptsPickup, acceptsDelivery, deliveryRadius, businessHours, timeZone } =
-    detail.profile;
-  const { deliveryAreas = [] } = detail.profile;
-  const cutoff = detail.handoff?.cutoff ?? null;
+  const { profile, farmer, handoff } = detail ?? {};
+  const cutoff = handoff?.cutoff ?? null;
   return {
-    acceptsPickup,
-    acceptsDelivery,
-    deliveryRadius,
-    deliveryAreas,
+    acceptsPickup: profile?.acceptsPickup ?? true,
+    acceptsDelivery: profile?.acceptsDelivery ?? true,
+    deliveryRadius: profile?.deliveryRadius ?? null,
+    deliveryAreas: profile?.deliveryAreas ?? [],
     // Farms of before were not asked for a town.
     pickupLocation:
-      formatAddress(detail.farmer.address) ||
-      farmNameOf({ farmName: detail.profile.farmName, name: detail.farmer.name }),
-    hoursOn: (date) => hoursOn(businessHours, date),
-    timeZone,
-    days,
+      formatAddress(farmer?.address) ||
+      (detail ? farmNameOf({ farmName: detail.profile.farmName, name: detail.farmer.name }) : ''),
+    hoursOn: (date) => profile && hoursOn(profile.businessHours, date),
+    timeZone: profile?.timeZone,
+    days: detail && days,
     // By its own hours: those of its pickup places are for slots alone.
-    keepsDays: keepsDays({ openings: handoffOf(detail.profile).openings, cutoff }),
+    keepsDays:
+      profile !== undefined && keepsDays({ openings: handoffOf(profile).openings, cutoff }),
     hasCutoff: cutoff !== null,
-    bookableDays: detail.handoff?.bookableDays,
+    bookableDays: handoff?.bookableDays,
   };
 }

@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { MessageCircle, Printer } from 'lucide-react';
 import { Link, useParams } from 'wouter';
 import type { Order } from '#contract/ordering/orders/orders';
@@ -15,15 +15,13 @@ import { changeTermsOf } from '../../ordering/changes/items.ts';
 import { LinePreferences } from '../../ordering/changes/PreferenceField.tsx';
 import { PreferenceLines } from '../../ordering/changes/PreferenceLines.tsx';
 import { ConsumersProposal } from '../../ordering/changes/proposals/AnswerCard.tsx';
+import { isAhead, ordersKeys } from '../../ordering/model/order-cache.ts';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../../ordering/orders/answers/StatusDialog.tsx';
 import { asksForDetails, NextSteps } from '../../ordering/orders/detail/NextSteps.tsx';
 import { OrderDetail, OrderHead, Part } from '../../ordering/orders/detail/OrderDetail.tsx';
-import { isAhead } from '../../ordering/orders/detail/slot.ts';
-import { ordersKeys } from '../../ordering/orders/keys.ts';
-import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { orderQuery } from '../../ordering/orders/queries.ts';
-import { ChangeOwnSlot } from '../../ordering/slots/ChangeSlot.tsx';
+import { ChangeOwnSlot, movableSlotOf } from '../../ordering/slots/ChangeSlot.tsx';
 import { useTitle } from '../../platform/format/market.ts';
 import { useSeededQuery } from '../../platform/queries/seed.ts';
 import { farmIdOf, hasConversations, mayForFarm } from '../../platform/session/farm-work.ts';
@@ -43,7 +41,6 @@ export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<strin
 export default function OrderPage() {
   const { id = '' } = useParams<{ id: string }>();
   const { user } = useAuth();
-  const cache = useQueryClient();
   const isFarmer = user?.role === 'farmer';
   const seeds = { lists: ordersKeys.all, id };
   const query = useSeededQuery(orderQuery(id), seeds);
@@ -75,12 +72,7 @@ export default function OrderPage() {
                 />
               </div>
             </OrderHead>
-            {!isFarmer && (
-              <ConsumersProposal
-                order={order}
-                onChanged={(changed) => mergeOrder(cache, changed)}
-              />
-            )}
+            {!isFarmer && <ConsumersProposal order={order} />}
             {!isFarmer && <ConsumersNextSteps order={order} />}
             <OrderDetail
               order={order}
@@ -138,29 +130,21 @@ function ConsumersNextSteps({ order }: { order: Order }) {
 
 /** The button to change the time of a pickup, for its consumer and for those who answer for the farm. */
 function SlotAction({ order }: { order: Order }) {
-  const cache = useQueryClient();
   const { user } = useAuth();
   const isConsumers = user?._id === order.consumer._id;
-  const hasSlot = order.pickupDetails?.slotId !== undefined;
+  const slotId = movableSlotOf(order);
   const farm = useQuery({
     ...farmerQuery(order.farmer._id),
-    enabled: isConsumers && isAhead(order) && hasSlot,
+    enabled: isConsumers && slotId !== undefined,
   });
   if (mayForFarm(user, 'answerOrders')) return <FarmSlotAction order={order} />;
   // While a farm is off the market it offers no slots.
-  if (!isConsumers || farm.data?.isSuspended) return null;
-  return (
-    <ChangeOwnSlot
-      order={order}
-      timeZone={farm.data?.profile.timeZone}
-      onChanged={(changed) => mergeOrder(cache, changed)}
-    />
-  );
+  if (!isConsumers || !slotId || farm.data?.isSuspended) return null;
+  return <ChangeOwnSlot order={order} slotId={slotId} timeZone={farm.data?.profile.timeZone} />;
 }
 
 /** What can be done about the lines, by their consumer and by those who answer for the farm; its other people read. */
 function LinesAction({ order }: { order: Order }) {
-  const cache = useQueryClient();
   const { user } = useAuth();
   const isConsumers = user?._id === order.consumer._id;
   const farm = useQuery({
@@ -170,16 +154,11 @@ function LinesAction({ order }: { order: Order }) {
   if (farmIdOf(user) === order.farmer._id)
     return <FarmLinesAction order={order} mayAnswer={mayForFarm(user, 'answerOrders')} />;
   if (!isConsumers) return null;
-  const onChanged = (changed: Order) => mergeOrder(cache, changed);
   return (
     <>
-      <PreferenceLines order={order} onChanged={onChanged} />
-      <ChangeOrder
-        order={order}
-        handoff={farm.data && changeTermsOf(farm.data)}
-        onChanged={onChanged}
-      />
-      <LinePreferences order={order} onChanged={onChanged} />
+      <PreferenceLines order={order} />
+      <ChangeOrder order={order} handoff={farm.data && changeTermsOf(farm.data)} />
+      <LinePreferences order={order} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Boxes, PackageCheck, PackageMinus, Sprout } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
@@ -10,7 +10,6 @@ import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { placesQuery } from '../../farm/places/queries.ts';
 import { ShortageRuns } from '../../ordering/changes/shortage/ShortageRuns.tsx';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
-import { mergeOrder } from '../../ordering/orders/merge.ts';
 import { orderQuery } from '../../ordering/orders/queries.ts';
 import { ChangeNotice } from '../../ordering/picklist/ChangeReasons.tsx';
 import { DayBar, daysAheadQuery, usePickDays } from '../../ordering/picklist/DayBar.tsx';
@@ -20,7 +19,9 @@ import { PrintTools } from '../../ordering/picklist/print/PrintTools.tsx';
 import {
   type ChangeSound,
   QueuedWorkNotice,
+  ShownList,
   useChangeAlert,
+  useMayPack,
   usePicklist,
 } from '../../ordering/picklist/use-picklist.tsx';
 import { errorMessage } from '../../platform/api/api-error.ts';
@@ -110,9 +111,8 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
   const { data: places = [] } = useQuery(placesQuery());
   const date = IS_DAY.test(dayText) && !Number.isNaN(Date.parse(dayText)) ? dayText : farmToday;
   const place = placeText === '' ? null : placeText;
-  const scope = { date, place };
-  const { query, view, queued } = usePicklist(scope);
-  const mayPack = mayForFarm(user, 'packOrders');
+  const { query, view } = usePicklist({ date, place });
+  const mayPack = useMayPack();
   const mayAnswer = mayForFarm(user, 'answerOrders');
   const [shortOf, setShortOf] = useState<string | null>(null);
   const placeName = places.find(({ _id }) => _id === place)?.name ?? '';
@@ -142,7 +142,7 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
         </div>
         {view && mayPack && (
           <div data-print="hide" className="flex shrink-0 gap-2">
-            <PrintTools view={view} scope={scope} placeName={placeName} />
+            <PrintTools view={view} placeName={placeName} />
           </div>
         )}
       </header>
@@ -169,43 +169,27 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
           value={shown}
           onChange={setShown}
         />
-        <QueuedWorkNotice works={queued} />
+        <QueuedWorkNotice />
         <ShortageRuns />
         {view ? (
           isEmpty ? (
             <NoOrders farmToday={farmToday} date={date} onDate={goTo} />
           ) : (
-            <>
-              <ChangeNotice changes={view.changes} scope={scope} printNumber={view.print?.number} />
-              {shown === 'harvest' && (
-                <HarvestView
-                  key={`${date}${place}`}
-                  view={view}
-                  scope={scope}
-                  queued={queued}
-                  mayPack={mayPack}
-                  onShort={mayAnswer ? setShortOf : undefined}
-                />
-              )}
-              {shown === 'pack' && (
-                <PackView
-                  view={view}
-                  queued={queued}
-                  mayPack={mayPack}
-                  renderShort={
-                    mayAnswer
-                      ? (order, lineId) => <ShortLine order={order} lineId={lineId} />
-                      : undefined
-                  }
-                />
-              )}
-              {shown === 'load' && (
-                <LoadView
-                  view={view}
-                  renderHandOver={(order) => <HandOver key={order._id} order={order} />}
-                />
-              )}
-            </>
+            <ShownList
+              value={{
+                view,
+                onShort: mayAnswer ? setShortOf : undefined,
+                renderShort: mayAnswer
+                  ? (order, lineId) => <ShortLine order={order} lineId={lineId} />
+                  : undefined,
+                renderHandOver: (order) => <HandOver key={order._id} order={order} />,
+              }}
+            >
+              <ChangeNotice />
+              {shown === 'harvest' && <HarvestView key={`${date}${place}`} />}
+              {shown === 'pack' && <PackView />}
+              {shown === 'load' && <LoadView />}
+            </ShownList>
           )
         ) : query.error ? (
           <ErrorState error={query.error} onRetry={query.refetch} pending={query.isFetching} />
@@ -239,7 +223,6 @@ function ShortProduct({ id, day, onClose }: { id: string; day: string; onClose: 
 /** Proposes a change of one line from the packing table: the order is fetched when somebody asks for it. */
 function ShortLine({ order, lineId }: { order: PickOrder; lineId: string }) {
   const { user } = useAuth();
-  const cache = useQueryClient();
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery({ ...orderQuery(order._id), enabled: isOpen });
   const { data: farm } = useQuery({ ...farmerQuery(farmIdOf(user) ?? ''), enabled: isOpen });
@@ -260,7 +243,6 @@ function ShortLine({ order, lineId }: { order: PickOrder; lineId: string }) {
             order={data}
             lineId={lineId}
             answerMinutes={farm?.profile.answerMinutes}
-            onChanged={(changed) => mergeOrder(cache, changed)}
             onClose={() => setOpen(false)}
           />
         )}

@@ -16,81 +16,12 @@ import { SOUND_REPEAT_MS, soundAtom, soundRepeatAtom } from '../../platform/ui/f
 import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
+import { KINDS } from './kinds.ts';
 import { type PushState, usePush } from './push.ts';
 import { preferencesQuery, useUpdatePreferences } from './queries.ts';
 
-/** What each kind is, and who gets it at all. In the order in which they are shown. */
-const kindTexts: Record<NotificationKind, { hint: string; roles: readonly [Role, ...Role[]] }> = {
-  'order.placed': { hint: 'Someone ordered from your farm.', roles: ['farmer'] },
-  'order.unanswered': { hint: 'An order is still waiting for your answer.', roles: ['farmer'] },
-  'order.cutoff': { hint: 'Orders for a day closed while some had no answer.', roles: ['farmer'] },
-  'order.cancelledByConsumer': { hint: 'A customer cancelled an order.', roles: ['farmer'] },
-  'order.statusChanged': {
-    hint: 'A farm accepted, rejected or completed an order.',
-    roles: ['consumer'],
-  },
-  'order.slotMoved': {
-    hint: 'The pickup of an order got another time or place.',
-    roles: ['consumer', 'farmer'],
-  },
-  'order.changeProposed': {
-    hint: 'A farm is short of something and asks what you would like.',
-    roles: ['consumer'],
-  },
-  'order.changeAnswered': {
-    hint: 'A customer answered your change of an order.',
-    roles: ['farmer'],
-  },
-  'order.changeExpired': {
-    hint: 'A change of an order was not answered in time.',
-    roles: ['consumer', 'farmer'],
-  },
-  'order.itemsChanged': {
-    hint: 'An order has other quantities now.',
-    roles: ['consumer', 'farmer'],
-  },
-  'order.weighed': {
-    hint: 'A farm weighed your order, so its total is known.',
-    roles: ['consumer'],
-  },
-  'picklist.changed': {
-    hint: 'Orders changed after the pick list was printed, and nobody has seen it.',
-    roles: ['farmer'],
-  },
-  'message.unread': {
-    hint: "A message you haven't read yet.",
-    roles: ['consumer', 'farmer', 'admin'],
-  },
-  'stock.low': { hint: 'A product is running out.', roles: ['farmer'] },
-  'stock.back': { hint: 'A product you asked about is in stock again.', roles: ['consumer'] },
-  'product.hidden': {
-    hint: 'An admin hid one of your products or showed it again.',
-    roles: ['farmer'],
-  },
-  'account.security': {
-    hint: 'How you sign in was changed.',
-    roles: ['consumer', 'farmer', 'admin'],
-  },
-  'order.leftUnanswered': {
-    hint: 'A farm has left an order without an answer for too long.',
-    roles: ['admin'],
-  },
-  'report.opened': {
-    hint: 'Someone reported a product, a farm, a message or an order.',
-    roles: ['admin'],
-  },
-  'report.settled': { hint: 'We looked at something you reported.', roles: ['consumer', 'farmer'] },
-  'farm.waiting': { hint: 'A farm asks for your approval.', roles: ['admin'] },
-  'farm.approval': {
-    hint: 'An admin approved your farm, or asks for a change.',
-    roles: ['farmer'],
-  },
-};
-
 const kindsOf = (role: Role): NotificationKind[] =>
-  (Object.keys(kindTexts) as NotificationKind[]).filter((kind) =>
-    kindTexts[kind].roles.includes(role),
-  );
+  (Object.keys(KINDS) as NotificationKind[]).filter((kind) => KINDS[kind].roles.includes(role));
 
 const channels: Record<OutsideChannel, string> = { email: 'Email', push: 'Push' };
 
@@ -132,7 +63,7 @@ function Kinds({ kinds, preferences }: KindsProps) {
           <legend className="sr-only">{NOTIFICATION_LABELS[kind]}</legend>
           <p aria-hidden="true" className="min-w-48 grow text-sm">
             <span className="font-medium">{NOTIFICATION_LABELS[kind]}</span>
-            <span className="block text-ink-soft">{kindTexts[kind].hint}</span>
+            <span className="block text-ink-soft">{KINDS[kind].hint}</span>
           </p>
           <div className="flex gap-6">
             {ALWAYS_MAILED.includes(kind) && (

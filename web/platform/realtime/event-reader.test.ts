@@ -19,7 +19,7 @@ let load: { resolve: (schemas: EventSchemas) => void; reject: (error: Error) => 
 let results: (string | number | undefined)[];
 let reader: EventReader;
 const anyResult = () => vi.waitFor(() => expect(results).not.toEqual([]));
-const resolveSchemas = async () => load.resolve(await import('#contract/app/events'));
+const resolveSchemas = async () => load.resolve(await import('#contract/app/registry'));
 
 beforeEach(() => {
   loadEventSchemas.mockReset();

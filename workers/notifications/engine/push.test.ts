@@ -33,7 +33,7 @@ async function openMarket({ onTestFinished }: Pick<TestContext, 'onTestFinished'
   const market = await startTestMarket({ JWT_SECRET });
   onTestFinished(() => market.close());
   const farmer = await market.join('farmer');
-  const { body } = await market.call('GET', '/notifications/push-key', { as: farmer });
+  const { body } = await market.get('/notifications/push-key', farmer);
   service.expectSender(body.data.publicKey);
 
   return {
@@ -52,10 +52,11 @@ async function openMarket({ onTestFinished }: Pick<TestContext, 'onTestFinished'
       const consumer = await market.join('consumer');
       const browsers = Array.from({ length: count }, () => randomBytes(8).toString('hex'));
       for (const browser of browsers) {
-        const { status } = await market.call('POST', '/notifications/push-subscriptions', {
-          as: consumer,
-          body: service.subscribe(browser, way),
-        });
+        const { status } = await market.post(
+          '/notifications/push-subscriptions',
+          consumer,
+          service.subscribe(browser, way),
+        );
         expect(status).toBe(201);
       }
       return { consumer, browsers };

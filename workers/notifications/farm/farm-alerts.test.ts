@@ -20,10 +20,7 @@ it('notifies those of a farm whom it concerns, and nobody who turned alerts off'
   const manager = await hire(market, owner, 'manager');
   const silent = await hire(market, owner, 'manager');
   const packer = await hire(market, owner, 'packer');
-  await market.call('PUT', `/farm/members/${silent.memberId}`, {
-    as: silent,
-    body: { alerts: false },
-  });
+  await market.put(`/farm/members/${silent.memberId}`, silent, { alerts: false });
   const order = await placeOrder(market.platform, { consumer, farmer: owner });
   await until(async () => (await unreadOf(owner)) === 1 && (await unreadOf(manager)) === 1);
   expect([await unreadOf(silent), await unreadOf(packer)]).toEqual([0, 0]);

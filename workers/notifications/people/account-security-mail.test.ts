@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { transact } from '../../../server/platform/stores/postgres.ts';
-import { type Caller, startTestMarket } from '../../../server/testing/market.ts';
+import { type Caller, closeAfter, startTestMarket } from '../../../server/testing/market.ts';
 import type { Exclusive } from '../../delivery/exclusive.ts';
 import { applyEffects } from '../apply.ts';
 import { effectsOf } from '../definitions.ts';
@@ -9,14 +9,13 @@ import { deliverEmail } from '../email.ts';
 import type { Effect } from '../engine/definition.ts';
 import type { Mail } from '../engine/mailer.ts';
 
-const market = await startTestMarket();
-afterAll(() => market.close());
+const market = closeAfter(await startTestMarket());
 
 /** Applies effects, marks all their notifications as read, and then sends what is to be mailed. */
 async function mailsOnceRead(effects: readonly Effect[], to: Caller): Promise<Mail[]> {
   const { platform } = market;
   const planned = await transact(platform.db, (tx) => applyEffects(tx, market.env, effects));
-  await market.call('PUT', '/notifications/read', { as: to, body: {} });
+  await market.put('/notifications/read', to, {});
   const mails: Mail[] = [];
   const tools = {
     exclusive: { run: (_: string, work: () => Promise<unknown>) => work() } as Exclusive,
@@ -31,7 +30,7 @@ async function mailsOnceRead(effects: readonly Effect[], to: Caller): Promise<Ma
 it('is mailed although the owner turned mails off and it was read already', async () => {
   const me = await market.join('consumer');
   const body = { 'account.security': { email: false, push: false } };
-  const stored = await market.call('PUT', '/notifications/preferences', { as: me, body });
+  const stored = await market.put('/notifications/preferences', me, body);
   expect(stored.body.data['account.security']).toEqual({ email: true, push: false });
   const effects = effectsOf({
     seq: 1,

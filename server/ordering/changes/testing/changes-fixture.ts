@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
-import type { Answer, Caller } from '../../../testing/market.ts';
+import type { Answer } from '../../../testing/market.ts';
 import { createOrderFixture } from '../../testing/fixture.ts';
 import { expireProposal } from '../commands.ts';
 
@@ -9,10 +9,7 @@ export type ChangesFixture = Awaited<ReturnType<typeof createChangesFixture>>;
 /** Starts a test market with helpers for what a farm and a consumer change of an order. */
 export async function createChangesFixture(settings: Record<string, string> = {}) {
   const fixture = await createOrderFixture(settings);
-  const { call, consumer, farmer } = fixture;
-
-  const put = (path: string, as: Caller, body: unknown): Promise<Answer> =>
-    call('PUT', path, { as, body });
+  const { call, put, consumer, farmer } = fixture;
 
   /** Places an order of ten carrots at 2.50 and five kale at 2.00; beets at 3.00 are there too. */
   async function ordered(
@@ -108,7 +105,6 @@ export async function createChangesFixture(settings: Record<string, string> = {}
 
   return {
     ...fixture,
-    put,
     ordered,
     propose,
     proposeBoth,

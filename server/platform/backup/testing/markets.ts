@@ -12,7 +12,7 @@ import { createBackup } from '../create.ts';
 import { type RestoreOptions, restoreBackup } from '../restore.ts';
 
 /** A database and a folder for files, without processes. */
-export type Place = Awaited<ReturnType<typeof openPlace>>;
+export type Place = Awaited<ReturnType<typeof createPlace>>;
 
 /** How a program ended. */
 export interface Outcome {
@@ -38,8 +38,15 @@ export const diskStorage = (folder: string): Storage =>
     S3_FORCE_PATH_STYLE: true,
   });
 
-/** Opens a database made from `template` (empty by default) and an empty folder beside it. */
-export async function openPlace(template = 'template1') {
+const opened: Place[] = [];
+
+/** Closes all places; for `afterAll`. */
+export async function closePlaces(): Promise<void> {
+  await Promise.all(opened.splice(0).map(({ close }) => close()));
+}
+
+/** Makes a database from `template` and an empty folder beside it. */
+async function createPlace(template: string) {
   const database = await createTestDatabase(template);
   const folder = await mkdtemp(path.join(tmpdir(), 'farmgate-backup-'));
   const storage = diskStorage(folder);
@@ -121,6 +128,13 @@ export async function openPlace(template = 'template1') {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Opens a database made from `template` (empty by default) and an empty folder beside it. */
+export async function openPlace(template = 'template1'): Promise<Place> {
+  const place = await createPlace(template);
+  opened.push(place);
+  return place;
 }
 
 /** Makes the template of a market with the demo's rows. */

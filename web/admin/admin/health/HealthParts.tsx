@@ -9,7 +9,7 @@ import {
 import type { HealthReport } from '#contract/admin/health/health';
 import { ofMarket } from '#contract/platform/market/constants';
 import { englishLocale } from '#contract/platform/text/constants/formats';
-import { call } from '../../../platform/api/api.ts';
+import { dataOf } from '../../../platform/api/api.ts';
 import type { Tone } from '../../../platform/ui/primitives/Badge.tsx';
 import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { adminKeys } from '../keys.ts';
@@ -51,7 +51,7 @@ const GLANCE_REFRESH_MS = 30_000;
 export const healthQuery = () =>
   queryOptions({
     queryKey: adminKeys.health(),
-    queryFn: async ({ signal }) => (await call(healthApi.read, { signal })).data,
+    queryFn: dataOf(healthApi.read),
     refetchInterval: HEALTH_REFRESH_MS,
     // A report is old the moment it is there.
     staleTime: 0,

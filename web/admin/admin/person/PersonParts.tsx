@@ -6,18 +6,14 @@ import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { REMOVAL_REASON_MAX } from '#contract/people/second-factor/constants';
-import { RemoveSecondFactor } from '#contract/people/second-factor/second-factor';
 import type { User } from '#contract/people/users/users';
 import { allOpen, formatOrders } from '../../../ordering/model/order-items.ts';
 import { OrderGoods } from '../../../ordering/model/order-parts.tsx';
 import { itemsOf } from '../../../platform/queries/pages.ts';
 import { useWatchProducts } from '../../../platform/realtime/watch.ts';
-import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { TextDialog } from '../../../platform/ui/dialogs/TextDialog.tsx';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { SkeletonRows } from '../../../platform/ui/feedback/Skeleton.tsx';
-import { Textarea } from '../../../platform/ui/fields/controls.tsx';
-import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
 import { PagedList } from '../../../platform/ui/lists/LoadMore.tsx';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
 import { Badge, StatusBadge } from '../../../platform/ui/primitives/Badge.tsx';
@@ -260,48 +256,21 @@ export function RemoveSecondFactorDialog({
   onClose: () => void;
 }) {
   const remove = useRemoveSecondFactor(user._id);
-  const form = useZodForm(RemoveSecondFactor, { mode: 'onSubmit', defaultValues: { reason: '' } });
-  const { isSubmitting } = form.formState;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && !isSubmitting && onClose()}
+    <TextDialog
+      draftKey={`remove-second-factor:${user._id}`}
       title={`Remove the second factor of ${user.name}?`}
       description="Their app, recovery codes and passkeys end, and they're signed out everywhere. Their password alone signs them in then. We tell them by email."
-    >
-      <Form
-        form={form}
-        label="Remove the second factor"
-        draftKey={`remove-second-factor:${user._id}`}
-        onSubmit={async (input) => {
-          await remove.mutateAsync(input);
-          onClose();
-        }}
-        className="grid gap-5"
-      >
-        <FormError form={form} />
-        <FormField
-          form={form}
-          name="reason"
-          label="How do you know it's them?"
-          hint="Only admins see it. Call a number you know, for example: anyone can write an email."
-          required
-        >
-          {(field) => <Textarea {...field} rows={3} maxLength={REMOVAL_REASON_MAX} />}
-        </FormField>
-        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-          <Button
-            variant="secondary"
-            aria-disabled={isSubmitting || undefined}
-            onClick={() => !isSubmitting && onClose()}
-          >
-            Cancel
-          </Button>
-          <Button type="submit" variant="danger" pending={isSubmitting} pendingLabel="Removing...">
-            Remove second factor
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+      label="How do you know it's them?"
+      hint="Only admins see it. Call a number you know, for example: anyone can write an email."
+      missing="Write how you know who asks."
+      maxLength={REMOVAL_REASON_MAX}
+      confirmLabel="Remove second factor"
+      pendingLabel="Removing..."
+      danger
+      pending={remove.isPending}
+      onClose={onClose}
+      onConfirm={(reason) => remove.mutate({ reason }, { onSuccess: onClose })}
+    />
   );
 }

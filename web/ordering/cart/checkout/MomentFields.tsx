@@ -19,6 +19,7 @@ import { Checkbox } from '../../../platform/ui/fields/controls.tsx';
 import { Input } from '../../../platform/ui/fields/Field.tsx';
 import { type AppForm, FormField } from '../../../platform/ui/form/form.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { ChoiceCard } from '../../model/choices.tsx';
 import type { Checkout, CheckoutInput } from './checkout-form.ts';
 import {
   DAYS_SHOWN,
@@ -202,28 +203,27 @@ function DayChoices({
       <legend className="mb-1.5 text-sm font-medium text-ink">{legend}</legend>
       <div className="grid grid-cols-2 gap-2 sm:grid-cols-3">
         {days.slice(0, DAYS_SHOWN).map((day) => (
-          <label
+          <ChoiceCard
             key={day.date}
-            className="grid min-h-16 cursor-pointer content-center gap-0.5 rounded border border-outline px-3 py-2 has-checked:border-leaf has-checked:bg-leaf-soft has-checked:text-leaf-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf"
-          >
-            <input
-              type="radio"
-              name={name}
-              value={day.date}
-              checked={day.date === value}
-              onChange={() => onChoose(day)}
-              className="sr-only"
-            />
-            <span className="font-medium">{labelOf(day.date, today)}</span>
-            {day.open !== null && day.close !== null && (
-              <span className="text-sm">{formatHours({ open: day.open, close: day.close })}</span>
-            )}
-            {hasCutoff && (
-              <span className="text-balance text-xs text-ink-soft">
-                {formatUntil(wallClockIn(timeZone, Date.parse(day.ordersUntil)), today)}
-              </span>
-            )}
-          </label>
+            name={name}
+            label={labelOf(day.date, today)}
+            note={
+              <>
+                {day.open !== null && day.close !== null && (
+                  <span className="block text-sm">
+                    {formatHours({ open: day.open, close: day.close })}
+                  </span>
+                )}
+                {hasCutoff && (
+                  <span className="block text-balance text-ink-soft">
+                    {formatUntil(wallClockIn(timeZone, Date.parse(day.ordersUntil)), today)}
+                  </span>
+                )}
+              </>
+            }
+            isChosen={day.date === value}
+            onChoose={() => onChoose(day)}
+          />
         ))}
       </div>
     </fieldset>

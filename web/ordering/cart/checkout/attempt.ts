@@ -1,41 +1,34 @@
-import type { PlaceOrder } from '#contract/ordering/orders/orders';
+import { atom } from 'jotai';
+import type { Order, PlaceOrder } from '#contract/ordering/orders/orders';
 import { isListOf, isObjectOf, isText, isUndefinedOr } from '../../../platform/api/check.ts';
 import { newId } from '../../../platform/api/new-id.ts';
+import type { FeatureReducers } from '../../../platform/realtime/reducer.ts';
 import { ownedAtom, readOwner } from '../../../platform/session/owned.ts';
 import { store } from '../../../platform/session/session.ts';
+import type { Checked } from '../../model/queued-lists.ts';
 
-/** What was sent: the consumer's words, and the order made of them, both as JSON. */
-type Sent = { said: string; order: string };
+/** More that got no answer are not sent again word by word. */
+const SENT_MAX = 5;
 
 /**
  * How a person's cart becomes an order. The key is the cart's, not that of a tab or of what is said in the form: under
  * one key the server places one order, whatever is sent how often and from where.
  */
-export type Attempt = {
-  key: string;
+const isAttempt = isObjectOf({
+  key: isText,
   /** The farm of the cart. */
-  farmerId: string;
-  /** What was sent under the key and has no answer, the latest last. */
-  sent: readonly Sent[];
+  farmerId: isText,
+  /**
+   * What was sent under the key and has no answer, the latest last: the consumer's words, and the order made of them,
+   * both as JSON.
+   */
+  sent: isListOf(isObjectOf({ said: isText, order: isText })),
   /** The order of the cart before this one, and its key. */
-  placed?: { key: string; orderId: string } | undefined;
-};
+  placed: isUndefinedOr(isObjectOf({ key: isText, orderId: isText })),
+});
+export type Attempt = Checked<typeof isAttempt>;
 
-/** More that got no answer are not sent again word by word. */
-const SENT_MAX = 5;
-
-const attemptAtom = ownedAtom<Attempt | null>(
-  'order-attempt',
-  isObjectOf<Attempt>({
-    key: isText,
-    farmerId: isText,
-    sent: isListOf(isObjectOf<Sent>({ said: isText, order: isText })),
-    placed: isUndefinedOr(
-      isObjectOf<NonNullable<Attempt['placed']>>({ key: isText, orderId: isText }),
-    ),
-  }),
-  null,
-);
+const attemptAtom = ownedAtom<Attempt | null>('order-attempt', isAttempt, null);
 
 /** Returns the attempt of a person's cart as it is at this moment: another tab may have written just now. */
 export const readAttempt = (owner: string): Attempt | null => attemptAtom.of(owner).readStored();
@@ -48,7 +41,7 @@ const write = (owner: string, attempt: Attempt): void => store.set(attemptAtom.o
 export function attemptOf(owner: string, farmerId: string): Attempt {
   const known = readAttempt(owner);
   if (known?.farmerId === farmerId) return known;
-  const begun: Attempt = { key: newId(), farmerId, sent: [] };
+  const begun: Attempt = { key: newId(), farmerId, sent: [], placed: undefined };
   write(owner, begun);
   return begun;
 }
@@ -59,7 +52,7 @@ export function attemptOf(owner: string, farmerId: string): Attempt {
  */
 export function noteSent(owner: string, attempt: Attempt, said: unknown, order: PlaceOrder) {
   const words = JSON.stringify(said);
-  const sent: Sent = attempt.sent.find((each) => each.said === words) ?? {
+  const sent = attempt.sent.find((each) => each.said === words) ?? {
     said: words,
     order: JSON.stringify(order),
   };
@@ -85,3 +78,15 @@ export function isAttemptedBy(key: string): boolean {
   const known = readAttempt(readOwner());
   return known?.key === key && known.sent.length > 0;
 }
+
+/** An order of this person's cart that came live, and the key under which it was asked for. */
+export const arrivedOrderAtom = atom<{ order: Order; key: string } | null>(null);
+
+/** Notes an order of this person's cart that comes live: its answer may be lost. */
+export const cartReducers = {
+  'order.created': (_, { commandId, data }) => {
+    if (commandId !== undefined && isAttemptedBy(commandId)) {
+      store.set(arrivedOrderAtom, { order: data, key: commandId });
+    }
+  },
+} satisfies FeatureReducers;

@@ -7,7 +7,6 @@ import type { Envelope } from '#contract/platform/events/socket';
 import { createQueryClient } from '../../../platform/queries/query-client.ts';
 import { store } from '../../../platform/session/session.ts';
 import { stubNetwork } from '../../../platform/testing/network.ts';
-import { cartReducers } from '../events.ts';
 import { cartAtom, EMPTY_CART } from '../rules.ts';
 import {
   beginWithCart,
@@ -19,6 +18,7 @@ import {
   products,
 } from '../testing/checkout.tsx';
 import { id } from '../testing/goods.ts';
+import { cartReducers } from './attempt.ts';
 
 // An order whose answer does not come: it is placed once, and the consumer sees its state.
 

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useSetAtom, useStore } from 'jotai';
 import { RotateCcw } from 'lucide-react';
 import { useState } from 'react';
@@ -16,8 +15,9 @@ import {
 import { formatSteps } from '#contract/platform/quantities/constants/steps';
 import { call } from '../../../platform/api/api.ts';
 import { plural } from '../../../platform/format/format.ts';
+import { useCommand } from '../../../platform/queries/use-command.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
-import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
+import { toast } from '../../../platform/ui/feedback/toast.ts';
 import { Button, type ButtonProps, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { OtherFarmDialog } from '../OtherFarmDialog.tsx';
 import { costsSentence, pieceSentence, priceSentence } from '../reconcile.ts';
@@ -53,15 +53,13 @@ export function ReorderButton({
     setItems(null);
     navigate('/checkout');
   };
-  const again = useMutation({
-    mutationFn: async () => (await call(ordersApi.again, { params: { id: order._id } })).data.items,
-    onSuccess: (found) => {
+  const again = useCommand(() => call(ordersApi.again, { params: { id: order._id } }), {
+    onSuccess: (_, { data: { items: found } }) => {
       // Read now, because another tab may have changed the cart.
       const cart = store.get(cartAtom);
       if (isAllGone(found) || isOtherFarm(cart, found)) setItems(found);
       else fill(cart, found);
     },
-    onError: toastError,
   });
 
   const gone = items !== null && isAllGone(items);

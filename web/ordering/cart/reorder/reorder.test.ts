@@ -111,26 +111,6 @@ describe('an order that is put into the cart again', () => {
       { pieceWeight: { average: 1.8 } },
       "Plums is sold by the piece now, about 1.8 lb each. You had 4 lb; now it's 2 pieces. That makes ≈ ₨9.00 instead of ₨10.00.",
     ],
-    [
-      'by weight again, of which there is less',
-      {
-        quantity: 3,
-        orderedQuantity: 3.6,
-        outcome: 'fewer',
-        orderedAs: { quantity: 2, unit: 'lb', pieceWeight: { average: 1.8 } },
-      },
-      {},
-      'Plums is no longer sold by the piece. Only 3 lb of Plums left; you had 2 pieces. That makes ₨7.50 instead of ≈ ₨9.00.',
-    ],
-    [
-      'in heavier pieces',
-      {
-        outcome: 'price_changed',
-        orderedAs: { quantity: 4, unit: 'lb', pieceWeight: { average: 1.8 } },
-      },
-      { pieceWeight: { average: 2 } },
-      'A piece of Plums weighs about 2 lb now. That makes ≈ ₨20.00 instead of ≈ ₨18.00.',
-    ],
   ])('says what is sold %s now, and what it comes to', (_, over, product, sentence) => {
     const plums = item('Plums', over);
     const again = { ...plums, product: { ...plums.product, ...product } };

@@ -12,7 +12,8 @@ import { ConfirmDialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { formatTotal, lowerFirst } from '../../model/order-items.ts';
-import { type OnChanged, useAnswerChange } from '../queries.ts';
+import { TotalChange } from '../../model/order-parts.tsx';
+import { useAnswerChange } from '../queries.ts';
 import {
   type Answers,
   answerAll,
@@ -24,50 +25,26 @@ import {
   totalExpired,
   unanswered,
 } from '../rules.ts';
-import { TotalChange } from '../TotalChange.tsx';
 import { Countdown, useUntil } from './Countdown.tsx';
-import { EndedProposal, ProposedItems, useOwnIds } from './ProposedItems.tsx';
+import { EndedProposal, ProposedItems } from './ProposedItems.tsx';
 
 /** What a farm asks about an order, on top of the consumer's page of it. Tells what became of it once it is over. */
-export function ConsumersProposal({ order, onChanged }: { order: Order; onChanged: OnChanged }) {
-  const [ownIds, addOwnId] = useOwnIds();
+export function ConsumersProposal({ order }: { order: Order }) {
   const proposal = order.openChange;
   return (
     <>
-      <EndedProposal order={order} reader="consumer" ownIds={ownIds} />
-      {proposal && (
-        <AnswerCard
-          key={proposal._id}
-          order={order}
-          proposal={proposal}
-          onChanged={onChanged}
-          onAnswer={() => addOwnId(proposal._id)}
-        />
-      )}
+      <EndedProposal order={order} reader="consumer" />
+      {proposal && <AnswerCard key={proposal._id} order={order} proposal={proposal} />}
     </>
   );
 }
 
 /** The question itself: old and new side by side, an answer for each line or for all of them, and the new total. */
-function AnswerCard({
-  order,
-  proposal,
-  onChanged,
-  onAnswer,
-}: {
-  order: Order;
-  proposal: Proposal;
-  onChanged: OnChanged;
-  /** Called before an answer's order is shown. */
-  onAnswer: () => void;
-}) {
+function AnswerCard({ order, proposal }: { order: Order; proposal: Proposal }) {
   const titleId = useId();
   const [answers, setAnswers] = useState<Answers>({});
   const [isCancelling, setCancelling] = useState(false);
-  const answer = useAnswerChange(order._id, proposal._id, (changed) => {
-    if (changed.openChange?._id !== proposal._id) onAnswer();
-    onChanged(changed);
-  });
+  const answer = useAnswerChange(order._id, proposal._id);
   const until = useUntil(proposal.answerBy);
   const farm = farmNameOf(order.farmer);
   const answerOf = ({ lineId }: ProposalItem) => answers[lineId] ?? 'accept';

@@ -12,20 +12,12 @@ import { newId } from '../../../platform/api/new-id.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { ErrorAlert } from '../../../platform/ui/feedback/ErrorAlert.tsx';
-import { Textarea } from '../../../platform/ui/fields/controls.tsx';
-import { Field } from '../../../platform/ui/fields/Field.tsx';
-import { useDialogText } from '../../../platform/ui/form/draft.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { ActionDialog } from '../../model/ActionDialog.tsx';
+import { ActionDialog, useDialogField } from '../../model/ActionDialog.tsx';
 import { formatTotal, presentLines } from '../../model/order-items.ts';
+import { TotalChange } from '../../model/order-parts.tsx';
 import { DraftRow, type RowDraft } from '../DraftRow.tsx';
-import {
-  goodsQuery,
-  type OnChanged,
-  presentOrderOf,
-  useProposeChange,
-  useWithdrawChange,
-} from '../queries.ts';
+import { goodsQuery, presentOrderOf, useProposeChange, useWithdrawChange } from '../queries.ts';
 import {
   appliesAtOnce,
   type Goods,
@@ -36,9 +28,8 @@ import {
   totalUnanswered,
   totalWith,
 } from '../rules.ts';
-import { TotalChange } from '../TotalChange.tsx';
 import { Countdown, useUntil } from './Countdown.tsx';
-import { EndedProposal, ProposedItems, useOwnIds } from './ProposedItems.tsx';
+import { EndedProposal, ProposedItems } from './ProposedItems.tsx';
 
 /**
  * What a farm can do when it is short of something in an order: propose a change, and while one is open see how long
@@ -48,31 +39,23 @@ export function FarmChanges({
   order,
   reader,
   answerMinutes,
-  onChanged,
 }: {
   order: Order;
   reader: 'farmer' | 'packer' | 'admin';
   /** Minutes that the farm gives its consumers to answer. */
   answerMinutes?: number | undefined;
-  onChanged: OnChanged;
 }) {
   const [isProposing, setProposing] = useState(false);
-  const [ownIds, addOwnId] = useOwnIds();
   const proposal = order.openChange;
   const hasGoods = order.items.some(({ quantity }) => quantity > 0);
   const mayPropose = reader === 'farmer' && isOpenStatus(order.status) && hasGoods;
-  const markOwn = () => proposal && addOwnId(proposal._id);
   return (
     <div data-print="hide" className="not-empty:mt-4">
-      <EndedProposal order={order} reader="farmer" ownIds={ownIds} />
+      <EndedProposal order={order} reader="farmer" />
       {proposal ? (
         <OpenProposal
           order={order}
           proposal={proposal}
-          onChanged={(changed) => {
-            markOwn();
-            onChanged(changed);
-          }}
           mayWithdraw={reader !== 'packer'}
           onReplace={mayPropose ? () => setProposing(true) : undefined}
         />
@@ -87,10 +70,6 @@ export function FarmChanges({
         <ProposeDialog
           order={order}
           answerMinutes={answerMinutes}
-          onChanged={(changed) => {
-            if (changed.openChange?._id !== proposal?._id) markOwn();
-            onChanged(changed);
-          }}
           onClose={() => setProposing(false)}
         />
       )}
@@ -102,18 +81,16 @@ export function FarmChanges({
 function OpenProposal({
   order,
   proposal,
-  onChanged,
   mayWithdraw,
   onReplace,
 }: {
   order: Order;
   proposal: Proposal;
-  onChanged: OnChanged;
   mayWithdraw: boolean;
   onReplace: (() => void) | undefined;
 }) {
   const titleId = useId();
-  const withdraw = useWithdrawChange(order._id, onChanged);
+  const withdraw = useWithdrawChange(order._id);
   const until = useUntil(proposal.answerBy);
   const name = order.consumer.name;
   return (
@@ -174,7 +151,6 @@ export function ProposeDialog({
   order,
   lineId,
   answerMinutes = ANSWER_MINUTES.standard,
-  onChanged,
   onClose,
 }: {
   order: Order;
@@ -182,7 +158,6 @@ export function ProposeDialog({
   lineId?: string | undefined;
   /** Minutes that the farm gives its consumers to answer. */
   answerMinutes?: number | undefined;
-  onChanged: OnChanged;
   onClose: () => void;
 }) {
   const { data: found } = useQuery(goodsQuery(order.farmer._id));
@@ -191,15 +166,18 @@ export function ProposeDialog({
   const [drafts, setDrafts] = useState<ReadonlyMap<string, RowDraft>>(() =>
     order.openChange ? draftsOf(order.openChange) : new Map(),
   );
-  const [note, setNote, restoredNote] = useDialogText(
-    `propose:${order._id}`,
-    order.openChange?.note,
-  );
+  const name = order.consumer.name;
+  const [note, noteField] = useDialogField(`propose:${order._id}`, {
+    label: 'Note (optional)',
+    hint: `${name} reads it with the change.`,
+    maxLength: PROPOSAL_NOTE_MAX,
+    initial: order.openChange?.note,
+  });
   // What the farmer has seen: a change by somebody else meanwhile is shown before it is replaced.
   const [version, setVersion] = useState(order.version);
   const [changeId, setChangeId] = useState(newId);
   const formId = useId();
-  const propose = useProposeChange(order, onChanged);
+  const propose = useProposeChange(order);
   const now = useNow();
   const today = useToday();
 
@@ -220,7 +198,6 @@ export function ProposeDialog({
   });
   const startsAtMs = order.startsAt === undefined ? null : Date.parse(order.startsAt);
   const until = useUntil(answerByMs(startsAtMs, now, answerMinutes) ?? now);
-  const name = order.consumer.name;
   const slot = slotOf(order);
   const change = (id: string, draft: RowDraft | undefined) => {
     const next = new Map(drafts);
@@ -234,7 +211,7 @@ export function ProposeDialog({
     if (propose.isPending || !isReady) return;
     const items = [...ready].map(toItem);
     propose.mutate(
-      { _id: changeId, items, note: note.trim(), expectedVersion: version },
+      { _id: changeId, items, note, expectedVersion: version },
       {
         onSuccess: onClose,
         onError: (error) => {
@@ -286,15 +263,7 @@ export function ProposeDialog({
         </ul>
         {ready.size > 0 && (
           <>
-            {restoredNote}
-            <Field label="Note (optional)" hint={`${name} reads it with the change.`}>
-              <Textarea
-                rows={2}
-                maxLength={PROPOSAL_NOTE_MAX}
-                value={note}
-                onChange={(event) => setNote(event.target.value)}
-              />
-            </Field>
+            {noteField}
             {asked.length > 0 && (
               <Alert kind="info">
                 {name} can answer until {until}. Without an answer what you are short of is taken

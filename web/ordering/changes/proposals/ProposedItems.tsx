@@ -4,6 +4,7 @@ import type { OrderLine, Proposal, ProposalItem } from '#contract/ordering/chang
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
+import { isOwnChange } from '../../../platform/queries/use-changes.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
@@ -97,24 +98,15 @@ const lastEntryOf = (order: Order, proposalId: string): ProposalEntry | undefine
 
 /**
  * Says what became of a proposal that was open when the page was, and is not any more: it was answered elsewhere,
- * expired, was taken back or replaced. Not of what this person did here themselves (`ownIds`).
+ * expired, was taken back or replaced. Not of what this person did here themselves.
  */
-export function EndedProposal({
-  order,
-  reader,
-  ownIds,
-}: {
-  order: Order;
-  reader: 'consumer' | 'farmer';
-  /** The proposals that were answered or taken back here. */
-  ownIds: ReadonlySet<string>;
-}) {
+export function EndedProposal({ order, reader }: { order: Order; reader: 'consumer' | 'farmer' }) {
   const openId = order.openChange?._id;
   const [seenId, setSeenId] = useState(openId);
   const [endedId, setEndedId] = useState<string | undefined>();
   if (openId !== seenId) {
     setSeenId(openId);
-    setEndedId(seenId !== undefined && !ownIds.has(seenId) ? seenId : undefined);
+    setEndedId(isOwnChange(order._id) ? undefined : seenId);
   }
   if (endedId === undefined) return null;
   const entry = lastEntryOf(order, endedId);
@@ -143,10 +135,4 @@ function wasEstimate({ action, totalBefore }: ProposalItem, line: OrderLine | un
   if (!line?.pieceWeight) return false;
   // A heavier line is weighed already; it was asked about with what it cost before that.
   return action === 'overweight' ? totalBefore === line.estimate : line.packed === undefined;
-}
-
-/** Returns the proposals that were answered or taken back here, which need no notice, and what adds one. */
-export function useOwnIds() {
-  const [ownIds, setOwnIds] = useState<ReadonlySet<string>>(new Set());
-  return [ownIds, (id: string) => setOwnIds((ids) => new Set([...ids, id]))] as const;
 }

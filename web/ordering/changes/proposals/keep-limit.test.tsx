@@ -54,7 +54,7 @@ it.each([
   const calls = stubNetwork({
     [answerPath(order)]: one({ ...order, openChange: null, version: 5 }),
   });
-  open('consumer', order, (props) => <ConsumersProposal {...props} />);
+  open('consumer', order, (order) => <ConsumersProposal order={order} />);
   const card = within(await screen.findByRole('region', { name: /asks: is this all right/ }));
   expect(
     card.getByText(
@@ -77,7 +77,7 @@ it('can be answered line by line, with the total that follows', async () => {
   const calls = stubNetwork({
     [answerPath(order)]: one({ ...order, openChange: null, version: 5 }),
   });
-  open('consumer', order, (props) => <ConsumersProposal {...props} />);
+  open('consumer', order, (order) => <ConsumersProposal order={order} />);
   await screen.findByRole('button', { name: 'Keep the limit of ₨24.00' });
   await press('Keep the limit of ₨12.00 for Product 2');
   expect(screen.queryByRole('button', { name: 'Keep the limit of ₨24.00' })).toBeNull();
@@ -88,8 +88,8 @@ it('can be answered line by line, with the total that follows', async () => {
 
 it('has no limit where the farm is short of something', async () => {
   const plain = anOrderOf([aLine(1), aLine(2)]);
-  open('consumer', { ...plain, status: 'pending', openChange: aProposal(plain) }, (props) => (
-    <ConsumersProposal {...props} />
+  open('consumer', { ...plain, status: 'pending', openChange: aProposal(plain) }, (order) => (
+    <ConsumersProposal order={order} />
   ));
   await screen.findByRole('button', { name: 'Accept all' });
   expect(screen.queryByRole('button', { name: /limit/ })).toBeNull();

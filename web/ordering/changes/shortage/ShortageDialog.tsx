@@ -3,7 +3,6 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import {
   PROPOSAL_NOTE_MAX,
-  SHORT_REASONS,
   type ShareRule,
   type ShortReason,
 } from '#contract/ordering/changes/constants';
@@ -23,14 +22,14 @@ import { useAuth } from '../../../platform/session/session.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { ErrorAlert } from '../../../platform/ui/feedback/ErrorAlert.tsx';
-import { Checkbox, Select, Textarea } from '../../../platform/ui/fields/controls.tsx';
 import { Field, Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberInput } from '../../../platform/ui/fields/NumberInput.tsx';
-import { useDialogText } from '../../../platform/ui/form/draft.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { ActionDialog } from '../../model/ActionDialog.tsx';
+import { ActionDialog, useDialogField } from '../../model/ActionDialog.tsx';
+import { RadioRow } from '../../model/choices.tsx';
+import { WhyFields } from '../DraftRow.tsx';
 import { nextDayWithQuery, shortagePreviewQuery } from '../queries.ts';
-import { emptiesByDefault, REASON_WORDS, type ShortProduct } from '../rules.ts';
+import type { ShortProduct } from '../rules.ts';
 import { SharedDialog, ShareRows, ShortageProgress } from './ShortageRuns.tsx';
 import { dismissRun, runShortage, runStatesAtom, shownRunAtom } from './shortage-runs.ts';
 
@@ -85,7 +84,11 @@ export default function ShortageDialog({
   const [values, setValues] = useState(START);
   const set = (changed: Partial<Values>) => setValues({ ...values, ...changed });
   const { text, rule, reason, emptiesShelf, byHand } = values;
-  const [note, setNote, restoredNote] = useDialogText(`shortage:${product._id}`);
+  const [note, noteField] = useDialogField(`shortage:${product._id}`, {
+    label: 'Note (optional)',
+    hint: 'Everyone who is asked reads it.',
+    maxLength: PROPOSAL_NOTE_MAX,
+  });
   const firstDay = day ?? nextDay.data ?? today;
   const { from = firstDay, to = firstDay } = values;
   // The same for every attempt, so that asking again goes on where it ended.
@@ -139,7 +142,7 @@ export default function ShortageDialog({
     const shares = outcomes.map((each) => ({ orderId: each.orderId, quantity: each.share }));
     const run = {
       ...shortage,
-      note: note.trim(),
+      note,
       batchId,
       ...(rule === 'manual' && { shares }),
     };
@@ -226,58 +229,23 @@ export default function ShortageDialog({
           <legend className="mb-1.5 text-sm font-medium">How to share</legend>
           <div className="grid gap-2 sm:grid-cols-3">
             {RULES.map(({ value, label, hint }) => (
-              <label
+              <RadioRow
                 key={value}
-                className="grid min-h-14 cursor-pointer content-center gap-0.5 rounded border border-outline px-3 py-2 text-sm has-checked:border-leaf has-checked:bg-leaf-soft has-focus-visible:outline-2 has-focus-visible:outline-leaf"
+                name={`${formId}-rule`}
+                value={value}
+                checked={rule === value}
+                onChange={() => set({ rule: value })}
               >
-                <span className="flex items-center gap-2 font-medium">
-                  <input
-                    type="radio"
-                    name={`${formId}-rule`}
-                    value={value}
-                    checked={rule === value}
-                    onChange={() => set({ rule: value })}
-                    data-quiet-focus=""
-                    className="size-4 accent-leaf"
-                  />
-                  {label}
+                <span className="grid gap-0.5 py-2 text-sm">
+                  <span className="font-medium">{label}</span>
+                  <span className="text-ink-soft">{hint}</span>
                 </span>
-                <span className="text-ink-soft">{hint}</span>
-              </label>
+              </RadioRow>
             ))}
           </div>
         </fieldset>
-        <div className="grid items-end gap-x-4 gap-y-2 sm:grid-cols-2">
-          <Field label="Why">
-            <Select
-              value={reason}
-              onChange={({ target }) => {
-                const chosen = target.value as ShortReason;
-                set({ reason: chosen, emptiesShelf: emptiesByDefault(chosen) });
-              }}
-            >
-              {SHORT_REASONS.map((each) => (
-                <option key={each} value={each}>
-                  {REASON_WORDS[each]}
-                </option>
-              ))}
-            </Select>
-          </Field>
-          <Checkbox
-            label="And set the shelf to 0"
-            checked={emptiesShelf}
-            onChange={({ target }) => set({ emptiesShelf: target.checked })}
-          />
-        </div>
-        {restoredNote}
-        <Field label="Note (optional)" hint="Everyone who is asked reads it.">
-          <Textarea
-            rows={2}
-            maxLength={PROPOSAL_NOTE_MAX}
-            value={note}
-            onChange={({ target }) => setNote(target.value)}
-          />
-        </Field>
+        <WhyFields reason={reason} emptiesShelf={emptiesShelf} onChange={set} />
+        {noteField}
         {nextDay.data === null && (
           <p className="text-sm text-ink-soft">No open order has {product.name} at the moment.</p>
         )}

@@ -16,18 +16,9 @@ import {
 import { ownedAtom } from '../../../platform/session/owned.ts';
 import { store } from '../../../platform/session/session.ts';
 import { toastError } from '../../../platform/ui/feedback/toast.ts';
-import type { ShortProduct } from '../rules.ts';
+import type { Checked } from '../../model/queued-lists.ts';
 
 // Shortages that are being shared: each goes on when its dialog is closed, and can be taken up again when it broke off.
-
-/** One shortage that was begun here, as it was asked for. */
-export type ShortageRun = {
-  /** The id of the person who began it. */
-  owner: string;
-  product: Pick<ShortProduct, '_id' | 'name' | 'unit'> & { isByPiece: boolean };
-  /** The body of the call; its `batchId` is the run's own. */
-  body: ShareShortage & { batchId: string };
-};
 
 /** What this tab knows of a run; nothing of one that another tab, or an earlier page, began. */
 export type RunState =
@@ -36,34 +27,26 @@ export type RunState =
   | { status: 'done'; result: ShortageResult };
 
 const isQuantity = isNumberIn(0, QUANTITY_MAX);
-const isRun = isObjectOf<ShortageRun>({
+/** One shortage that was begun here, as it was asked for. */
+const isRun = isObjectOf({
+  /** The id of the person who began it. */
   owner: isText,
-  product: isObjectOf<ShortageRun['product']>({
-    _id: isText,
-    name: isText,
-    unit: isOneOf(UNITS),
-    isByPiece: isBoolean,
-  }),
-  body: isObjectOf<ShortageRun['body']>({
+  product: isObjectOf({ _id: isText, name: isText, unit: isOneOf(UNITS), isByPiece: isBoolean }),
+  /** The body of the call; its `batchId` is the run's own. */
+  body: isObjectOf<ShareShortage & { batchId: string }>({
     productId: isText,
     from: isText,
     to: isText,
     available: isQuantity,
     rule: isOneOf(SHARE_RULES),
-    shares: isUndefinedOr(
-      isListOf(
-        isObjectOf<{ orderId: string; quantity: number }>({
-          orderId: isText,
-          quantity: isQuantity,
-        }),
-      ),
-    ),
+    shares: isUndefinedOr(isListOf(isObjectOf({ orderId: isText, quantity: isQuantity }))),
     reason: isOneOf(SHORT_REASONS),
     note: isText,
     emptiesShelf: isBoolean,
     batchId: isText,
   }),
 });
+export type ShortageRun = Checked<typeof isRun>;
 
 /**
  * The runs of the signed-in person whose end they have not looked at. Kept in localStorage, so that they outlive the

@@ -1,14 +1,18 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { Providers } from '../../../app/Providers.tsx';
+import { noteOwnChange } from '../../../platform/queries/use-changes.ts';
 import { store, tokenAtom, userAtom } from '../../../platform/session/session.ts';
 import type { Reply } from '../../../platform/testing/network.ts';
 import { aToken, aUser } from '../../../platform/testing/people.ts';
 import { aLine } from '../../../platform/testing/proposals.ts';
 import { ToasterHost } from '../../../platform/ui/feedback/ToasterHost.tsx';
+import { mergeOrder } from '../../model/order-cache.ts';
+import { orderQuery } from '../../orders/queries.ts';
 import type { Goods } from '../rules.ts';
 
 /** Returns the answer with one record. */
@@ -37,22 +41,20 @@ export const stock: Reply = {
   },
 };
 
-type Props = { order: Order; onChanged: (order: Order) => void };
+let client: QueryClient;
 
-let setShown: (order: Order) => void;
+/** Shows an order as an event would. */
+export const show = (order: Order): void => act(() => mergeOrder(client, order));
 
-/** Sets the order that is shown, as an event would. */
-export const show = (order: Order): void => setShown(order);
-
-/** Shows an order as a page does, which puts what changed into its place. */
-function Page({ order, view }: { order: Order; view: (props: Props) => ReactNode }) {
-  const [shown, setOrder] = useState(order);
-  setShown = setOrder;
-  return view({ order: shown, onChanged: setOrder });
+/** Shows an order as a page does, which has it from the cache. */
+function Page({ order, view }: { order: Order; view: (order: Order) => ReactNode }) {
+  client = useQueryClient();
+  const { data } = useQuery({ ...orderQuery(order._id), initialData: order, enabled: false });
+  return view(data);
 }
 
 /** Opens a view of an order, signed in as its consumer or farmer. */
-export function open(role: 'consumer' | 'farmer', order: Order, view: (props: Props) => ReactNode) {
+export function open(role: 'consumer' | 'farmer', order: Order, view: (order: Order) => ReactNode) {
   store.set(tokenAtom, aToken);
   store.set(userAtom, aUser(role));
   render(
@@ -79,5 +81,7 @@ export function startFresh(): void {
     cleanup();
     vi.unstubAllGlobals();
     vi.useRealTimers();
+    // Forgets what was changed at the time of the test.
+    noteOwnChange([]);
   });
 }

@@ -20,10 +20,8 @@ import { mayForFarm } from '../../../platform/session/farm-work.ts';
 import { useAuth } from '../../../platform/session/session.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { ConfirmDialog } from '../../../platform/ui/dialogs/Dialog.tsx';
-import { Textarea } from '../../../platform/ui/fields/controls.tsx';
-import { Field } from '../../../platform/ui/fields/Field.tsx';
-import { useDialogText } from '../../../platform/ui/form/draft.tsx';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
+import { useDialogField } from '../../model/ActionDialog.tsx';
 import { formatItems, withWhom } from '../../model/order-items.ts';
 import { useUpdateOrderStatus } from '../queries.ts';
 import { type QueuedAnswer, takeBack, useQueuedAnswer } from './queued-answers.ts';
@@ -154,11 +152,15 @@ export function EndOrderDialog({
   /** Called with the order once it has its status and the dialog is gone. */
   onEnded?: ((order: Order) => void) | undefined;
 }) {
-  const [reason, setReason, restoredNote] = useDialogText(`${to}:${order._id}`);
   const hasEnded = useRef(false);
   const update = useUpdateOrderStatus();
   const verb = to === 'rejected' ? 'Reject' : 'Cancel';
   const other = party === 'consumer' ? 'The farm' : 'The customer';
+  const [reason, reasonField] = useDialogField(`${to}:${order._id}`, {
+    label: 'Reason (optional)',
+    hint: `${other} sees it on the order.`,
+    maxLength: REASON_MAX,
+  });
   const whose =
     party === 'consumer'
       ? `your order at ${withWhom(order, 'consumer')}`
@@ -178,7 +180,7 @@ export function EndOrderDialog({
       }}
       onConfirm={() =>
         update.mutate(
-          { order, status: to, ...(reason.trim() ? { reason: reason.trim() } : {}) },
+          { order, status: to, ...(reason && { reason }) },
           {
             onSuccess: () => {
               hasEnded.current = true;
@@ -188,15 +190,7 @@ export function EndOrderDialog({
         )
       }
     >
-      {restoredNote}
-      <Field label="Reason (optional)" hint={`${other} sees it on the order.`}>
-        <Textarea
-          rows={2}
-          maxLength={REASON_MAX}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
-      </Field>
+      {reasonField}
     </ConfirmDialog>
   );
 }

@@ -5,12 +5,11 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { ORDER_STATUSES, REASON_MAX } from '#contract/platform/orders/constants';
 import { useAuth } from '../../../platform/session/session.ts';
-import { Checkbox, Textarea } from '../../../platform/ui/fields/controls.tsx';
-import { Field } from '../../../platform/ui/fields/Field.tsx';
-import { useDialogText } from '../../../platform/ui/form/draft.tsx';
+import { Checkbox } from '../../../platform/ui/fields/controls.tsx';
 import { StatusBadge } from '../../../platform/ui/primitives/Badge.tsx';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
-import { ActionDialog } from '../../model/ActionDialog.tsx';
+import { ActionDialog, useDialogField } from '../../model/ActionDialog.tsx';
+import { RadioRow } from '../../model/choices.tsx';
 import { useUpdateOrderStatus } from '../queries.ts';
 import { refusalNow, unweighedNames, useMayGive } from './OrderActions.tsx';
 import { useQueuedAnswer } from './queued-answers.ts';
@@ -59,7 +58,11 @@ export function statusHint(from: OrderStatus, to: OrderStatus): string | undefin
 export function StatusDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const formId = useId();
   const [status, setStatus] = useState<OrderStatus>(order.status);
-  const [reason, setReason, restoredNote] = useDialogText(`status:${order._id}`);
+  const [reason, reasonField] = useDialogField(`status:${order._id}`, {
+    label: 'Reason (optional)',
+    hint: 'Both sides see it on the order.',
+    maxLength: REASON_MAX,
+  });
   const [usesEstimates, setUsesEstimates] = useState(false);
   const unweighed = unweighedNames(order);
   const needsEstimates = status === 'completed' && unweighed.length > 0;
@@ -71,7 +74,7 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
       {
         order,
         status,
-        ...(reason.trim() ? { reason: reason.trim() } : {}),
+        ...(reason && { reason }),
         ...(needsEstimates && usesEstimates ? { usesEstimates } : {}),
       },
       { onSuccess: onClose },
@@ -93,19 +96,15 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
             const hint = refusalNow(order, value) ?? statusHint(order.status, value);
             return (
               <div key={value} className="relative">
-                <label className="flex min-h-11 cursor-pointer items-center gap-3 rounded border border-hairline px-3 has-checked:border-leaf has-checked:bg-leaf-soft has-focus-visible:outline-2 has-focus-visible:outline-leaf">
-                  <input
-                    type="radio"
-                    name="status"
-                    value={value}
-                    checked={status === value}
-                    onChange={() => setStatus(value)}
-                    aria-describedby={hint && `${formId}-${value}`}
-                    data-quiet-focus=""
-                    className="size-4 accent-leaf"
-                  />
+                <RadioRow
+                  name="status"
+                  value={value}
+                  checked={status === value}
+                  onChange={() => setStatus(value)}
+                  aria-describedby={hint && `${formId}-${value}`}
+                >
                   <StatusBadge status={value} />
-                </label>
+                </RadioRow>
                 {hint && (
                   <span
                     id={`${formId}-${value}`}
@@ -126,15 +125,7 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
             onChange={(event) => setUsesEstimates(event.target.checked)}
           />
         )}
-        {restoredNote}
-        <Field label="Reason (optional)" hint="Both sides see it on the order.">
-          <Textarea
-            rows={2}
-            maxLength={REASON_MAX}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        </Field>
+        {reasonField}
       </form>
     </ActionDialog>
   );

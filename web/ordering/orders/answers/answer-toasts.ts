@@ -6,8 +6,7 @@ import { shortId } from '#contract/platform/http/constants';
 import { plural } from '../../../platform/format/format.ts';
 import { store } from '../../../platform/session/session.ts';
 import { toast } from '../../../platform/ui/feedback/toast.ts';
-import { ordersKeys } from '../keys.ts';
-import { mergeOrder } from '../merge.ts';
+import { mergeOrder, ordersKeys } from '../../model/order-cache.ts';
 
 /** Long enough to be read by somebody who has gone on to something else. */
 const REFUSAL_TOAST_MS = 10_000;

@@ -185,15 +185,6 @@ describe('an acceptance that outlives its page', () => {
 });
 
 describe('more orders than one call takes', () => {
-  it('are one answer, which one press takes back', async () => {
-    const calls = stubNetwork({ [PATH]: accepts() });
-    queueAcceptance(many(250), cache);
-    expect(queued()).toHaveLength(1);
-    expect(takeBack(queued()[0]?.id ?? '')).toHaveLength(250);
-    await vi.advanceTimersByTimeAsync(HOUR_MS);
-    expect(calls).toEqual([]);
-  });
-
   it('are reported once, and line by line where they could not be accepted', async () => {
     noteRefusedList(true);
     const orders = many(250);

@@ -71,41 +71,6 @@ it('sends at once when the page is hidden or left, and never twice', async () =>
   expect(calls.map(idsOf)).toEqual([[anOrder(1)._id], [anOrder(2)._id]]);
 });
 
-it('sends nothing of what was accepted once its person has signed out', async () => {
-  const calls = stubNetwork({ 'PUT /orders/status': accepts() });
-  queueAcceptance([anOrder(1)], cache);
-  store.set(tokenAtom, null);
-  store.set(userAtom, null);
-  await vi.advanceTimersByTimeAsync(UNDO_MS * 10);
-  expect(calls).toEqual([]);
-  store.set(storedAnswersAtom.of(farmer._id), []);
-});
-
-it('keeps an acceptance without an answer and sends it when the connection is back', async () => {
-  let isOffline = true;
-  const calls = stubNetwork({
-    'PUT /orders/status': (call) => (isOffline ? 'no answer' : accepts()(call)),
-  });
-  const stop = flushAnswersWithPage();
-  queueAcceptance([anOrder(1)], cache);
-  await vi.advanceTimersByTimeAsync(UNDO_MS);
-  expect(queued()[0]?.state).toBe('unsent');
-  isOffline = false;
-  window.dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(queued()).toEqual([]));
-  expect(calls).toHaveLength(2);
-  stop();
-});
-
-it('lets an acceptance without an answer be taken back', async () => {
-  const calls = stubNetwork({ 'PUT /orders/status': 'no answer' });
-  queueAcceptance([anOrder(1)], cache);
-  await vi.advanceTimersByTimeAsync(UNDO_MS);
-  takeBack(queued()[0]?.id ?? '');
-  await vi.advanceTimersByTimeAsync(UNDO_MS * 10);
-  expect(calls).toHaveLength(1);
-});
-
 it('shows each order that could not be accepted', async () => {
   stubNetwork({ 'PUT /orders/status': accepts([anOrder(2)]) });
   queueAcceptance([anOrder(1), anOrder(2)], cache);
@@ -170,15 +135,4 @@ describe('an answer that was kept because there was none', () => {
     ]);
     expect(queued()).toEqual([]);
   });
-});
-
-it('sends more orders than one call takes in several', async () => {
-  const calls = stubNetwork({ 'PUT /orders/status': accepts() });
-  const orders = Array.from({ length: 250 }, (_, index) => ({
-    ...anOrder(1),
-    _id: `abcdef01-0000-4000-8000-${String(index).padStart(12, '0')}`,
-  }));
-  queueAcceptance(orders, cache);
-  await vi.advanceTimersByTimeAsync(UNDO_MS);
-  expect(calls.map((call) => idsOf(call)?.length)).toEqual([100, 100, 50]);
 });

@@ -24,7 +24,7 @@ import { noteOwnChange } from '../../../platform/queries/use-changes.ts';
 import { farmIdOf } from '../../../platform/session/farm-work.ts';
 import { store, userAtom } from '../../../platform/session/session.ts';
 import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
-import { ANSWERS_KEY, isListQueued } from '../../model/queued-lists.ts';
+import { ANSWERS_KEY, type Checked, isListQueued } from '../../model/queued-lists.ts';
 import { type AnsweredOrder, noteRefusedList, showAccepted, takeResults } from './answer-toasts.ts';
 
 /** How long an acceptance can be undone before it is sent. */
@@ -37,40 +37,25 @@ const OTHER_TABS_MS = 3_000;
  * Orders that one press gives a status. `held` while it can be undone and is not sent, `unsent` once there was no
  * answer: it is retried, and stays `unsent` while it is.
  */
-export type QueuedAnswer = Pick<UpdateOrderStatus, 'status' | 'reason' | 'usesEstimates'> & {
+const isQueuedAnswer = isObjectOf({
   /** A UUID, by which a repeat is the same command. */
-  id: string;
-  /** Who decided it, and the farm they did it for. */
-  owner: string;
-  farm: string | null;
-  orders: readonly AnsweredOrder[];
-  state: 'held' | 'sending' | 'unsent';
-  /** It goes with others in one call, as acceptances do that can be undone. */
-  isTogether: boolean;
-  /** A tab sends it, or was closed while it did. */
-  isSending: boolean;
-  /** When it is sent, or again, in milliseconds. */
-  sendAt: number;
-};
-
-const isQueuedAnswer = isObjectOf<QueuedAnswer>({
   id: isText,
+  /** Who decided it, and the farm they did it for. */
   owner: isText,
   farm: isNullOr(isText),
-  orders: isListOf(
-    isObjectOf<AnsweredOrder>({
-      _id: isText,
-      consumer: isObjectOf<AnsweredOrder['consumer']>({ name: isText }),
-    }),
-  ),
+  orders: isListOf(isObjectOf({ _id: isText, consumer: isObjectOf({ name: isText }) })),
   status: isOneOf(ORDER_STATUSES),
   reason: isUndefinedOr(isText),
   usesEstimates: isUndefinedOr(isBoolean),
   state: isOneOf(['held', 'sending', 'unsent']),
+  /** It goes with others in one call, as acceptances do that can be undone. */
   isTogether: isBoolean,
+  /** A tab sends it, or was closed while it did. */
   isSending: isBoolean,
+  /** When it is sent, or again, in milliseconds. */
   sendAt: isNumberIn(0, Number.MAX_SAFE_INTEGER),
 });
+export type QueuedAnswer = Checked<typeof isQueuedAnswer>;
 
 const isForFarmOf = (user: User | null, { farm }: QueuedAnswer): boolean =>
   farm === (farmIdOf(user) ?? null);
@@ -128,7 +113,7 @@ export const queuedStatuses = (answers: readonly QueuedAnswer[]): Map<string, Or
   new Map(answers.flatMap(({ orders, status }) => orders.map(({ _id }) => [_id, status] as const)));
 
 function add(
-  answer: Pick<QueuedAnswer, 'status' | 'reason' | 'usesEstimates' | 'state' | 'isTogether'>,
+  answer: UpdateOrderStatus & Pick<QueuedAnswer, 'state' | 'isTogether'>,
   orders: readonly Order[],
   cache: QueryClient,
   { delayMs, id = newId() }: { delayMs: number; id?: string | undefined },
@@ -137,6 +122,8 @@ function add(
   if (!user) return;
   watchAnswers(cache);
   outbox.add(cache, {
+    reason: undefined,
+    usesEstimates: undefined,
     ...answer,
     id,
     owner: user._id,

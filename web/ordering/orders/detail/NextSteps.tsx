@@ -13,8 +13,8 @@ import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { statusStyle, toneClass } from '../../../platform/ui/primitives/Badge.tsx';
 import { LinkButton, OutsideLinkButton } from '../../../platform/ui/primitives/Button.tsx';
+import { isAhead, isDayPast } from '../../model/order-cache.ts';
 import { formatTotal } from '../../model/order-items.ts';
-import { isAhead, isDayPast } from './slot.ts';
 
 /** Returns what a map finds: the address of a place without its name, or the consumer's own words. */
 const whereOf = ({ place, location }: PickupDetails): string =>

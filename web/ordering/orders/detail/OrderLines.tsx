@@ -4,12 +4,10 @@ import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
-import { cn } from '../../../platform/ui/cn.ts';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
-import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
 import { expectedWeight, linesInOrder, orderedTotal } from '../../model/order-items.ts';
-import { OrderTotal } from '../../model/order-parts.tsx';
+import { OrderTotal, Thumbnail } from '../../model/order-parts.tsx';
 
 const wideOnly = 'hidden rows:table-cell';
 
@@ -89,12 +87,7 @@ const columnsOf = (nameOf: (id: string) => string | undefined): readonly Column<
       const weight = expectedWeight(line);
       return (
         <span className="flex items-center gap-3">
-          <Picture
-            src={product.images[0]}
-            alt=""
-            sizes="48px"
-            className={cn('size-12 shrink-0 rounded-xs', isGone(line) && 'opacity-50 grayscale')}
-          />
+          <Thumbnail image={product.images[0]} isGone={isGone(line)} />
           <span className="min-w-0">
             {isGone(line) ? (
               <s className="text-ink-soft">{product.name}</s>
@@ -149,8 +142,6 @@ const columnsOf = (nameOf: (id: string) => string | undefined): readonly Column<
   },
 ];
 
-const isOpen = ({ status }: Order): boolean => isOpenStatus(status);
-
 /** The lines of an order with their totals, and the order total. What changed shows what it was before. */
 export function OrderLines({ order }: { order: Order }) {
   const { items, totalAmount, estimatedTotal, isTotalFinal } = order;
@@ -181,7 +172,7 @@ export function OrderLines({ order }: { order: Order }) {
           <OrderTotal order={order} className="text-lg font-semibold" />
         </span>
       </p>
-      {!isTotalFinal && isOpen(order) && (
+      {!isTotalFinal && isOpenStatus(order.status) && (
         <p className="mt-1 text-sm text-ink-soft @xl:px-2 @3xl:px-3">
           An estimate: the exact total is known once everything is weighed.
         </p>

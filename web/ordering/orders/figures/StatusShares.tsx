@@ -1,10 +1,14 @@
 import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
-import type { Order, StatusCounts } from '#contract/ordering/orders/orders';
+import type { DayFigures, Order, StatusCounts } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
+import { formatMoney, formatMoneyShort } from '#contract/platform/money/constants';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
+import { formatCount } from '#contract/platform/text/constants/formats';
+import { formatWallDate } from '#contract/platform/time/constants';
 import { capitalized } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
+import { SeriesChart } from '../../../platform/ui/charts/SeriesChart.tsx';
 import { ShareBar } from '../../../platform/ui/charts/ShareBar.tsx';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
 import { StatusBadge, statusStyle } from '../../../platform/ui/primitives/Badge.tsx';
@@ -114,5 +118,29 @@ function Due({ order }: { order: Order }) {
       <span className="whitespace-nowrap">{formatNearSlot(slot, useToday())}</span>
       <span className="text-ink-soft">{slot.place ?? wayOf(slot)}</span>
     </span>
+  );
+}
+
+/** The revenue and the number of orders of the last 30 days. */
+export function DaysCharts({ days, height }: { days: readonly DayFigures[]; height?: number }) {
+  const points = (field: 'revenue' | 'orders') =>
+    days.map((day) => ({ label: formatWallDate(day.date, 'short'), value: day[field] }));
+  return (
+    <>
+      <SeriesChart
+        title="Revenue, last 30 days"
+        points={points('revenue')}
+        format={formatMoney}
+        formatAxis={formatMoneyShort}
+        height={height}
+      />
+      <SeriesChart
+        title="Orders, last 30 days"
+        points={points('orders')}
+        format={formatCount}
+        tone="sky"
+        height={height}
+      />
+    </>
   );
 }

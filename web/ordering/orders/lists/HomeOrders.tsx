@@ -10,8 +10,8 @@ import { itemsOf } from '../../../platform/queries/pages.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { StatusBadge } from '../../../platform/ui/primitives/Badge.tsx';
+import { bySlot, isAhead, isDayPast } from '../../model/order-cache.ts';
 import { formatItems, formatTotal } from '../../model/order-items.ts';
-import { bySlot, isAhead, isDayPast } from '../detail/slot.ts';
 import { ordersQuery } from '../queries.ts';
 import { HomeOrdersSkeleton } from './HomeOrdersSkeleton.tsx';
 

@@ -8,8 +8,7 @@ import { itemsOf } from '../../../platform/queries/pages.ts';
 import { useLiveList } from '../../../platform/queries/use-live-list.ts';
 import { byField } from '../../../platform/realtime/reducer.ts';
 import { FilterBar } from '../../../platform/ui/lists/FilterBar.tsx';
-import { bySlotFrom } from '../detail/slot.ts';
-import type { OrderFilters, OrderScope } from '../keys.ts';
+import { bySlotFrom, type OrderFilters, type OrderScope } from '../../model/order-cache.ts';
 import { changedOrdersQuery, ordersQuery, waitingOrdersQuery } from '../queries.ts';
 
 /** The status filters, in the order of their buttons. */

@@ -3,11 +3,11 @@ import { slotOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { anOrder } from '../../../platform/testing/orders.ts';
+import { bySlot, bySlotFrom } from '../../model/order-cache.ts';
 import { formatQuantities } from '../../model/order-items.ts';
 import { unweighedNames } from '../answers/OrderActions.tsx';
 import { statusHint } from '../answers/StatusDialog.tsx';
 import { daysOffered } from '../detail/OrderTools.tsx';
-import { bySlot, bySlotFrom } from '../detail/slot.ts';
 import { isFound } from './StatusFilterBar.tsx';
 
 const at = (number: number, date: string, time: string, over: Partial<Order> = {}) =>

@@ -11,25 +11,16 @@ import { plural } from '../../../platform/format/format.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { useMayPack, useShownList } from '../use-picklist.tsx';
 import type { PickLine } from '../work/fold.ts';
-import type { QueuedWork } from '../work/queued-work.ts';
-import { AskConsumer, canBeWeighed, mustBeWeighed, WeighLine, worksOf } from './WeighLine.tsx';
-
-/** A slot for 'short of this', which is another feature's. */
-export type RenderShort = (order: PickOrder, lineId: string) => ReactNode;
+import { AskConsumer, canBeWeighed, mustBeWeighed, WeighLine } from './WeighLine.tsx';
 
 /** One order as it is packed: its lines, weighed here, its crates, and whether it is packed. */
 export function PackOrderPanel({
   order,
-  queued,
-  mayPack,
-  renderShort,
   onPack,
 }: {
   order: PickOrder;
-  queued: readonly QueuedWork[];
-  mayPack: boolean;
-  renderShort?: RenderShort | undefined;
   onPack: (packing: PackingState, crates: number | null) => void;
 }) {
   const { lines, notes, packing, status, askedLineIds } = order;
@@ -39,7 +30,7 @@ export function PackOrderPanel({
     ({ quantity, orderedQuantity }) => quantity === 0 && orderedQuantity > 0,
   );
   const unweighed = here.filter((line) => mustBeWeighed(line) && line.packed === undefined);
-  const mayChange = mayPack && status === 'accepted';
+  const mayChange = useMayPack() && status === 'accepted';
   const setPacking = (to: PackingState) => onPack(to, order.crates ?? null);
   const setCrates = (count: number) => onPack(packing === 'none' ? 'packing' : packing, count);
   return (
@@ -59,14 +50,7 @@ export function PackOrderPanel({
       )}
       <ul className="divide-y divide-hairline">
         {here.map((line) => (
-          <LineRow
-            key={line.lineId}
-            order={order}
-            line={line}
-            queued={queued}
-            mayChange={mayChange}
-            short={renderShort?.(order, line.lineId)}
-          />
+          <LineRow key={line.lineId} order={order} line={line} mayChange={mayChange} />
         ))}
       </ul>
       {gone.length > 0 && (
@@ -113,18 +97,14 @@ export function PackOrderPanel({
 function LineRow({
   order,
   line,
-  queued,
   mayChange,
-  short,
 }: {
   order: PickOrder;
   line: PickLine;
-  queued: readonly QueuedWork[];
   mayChange: boolean;
-  short: ReactNode;
 }) {
+  const { renderShort } = useShownList();
   const [wantsScale, setWantsScale] = useState(false);
-  const works = worksOf(queued, line);
   const hasField =
     mayChange &&
     canBeWeighed(line) &&
@@ -159,7 +139,6 @@ function LineRow({
         <WeighLine
           order={order}
           line={line}
-          works={works}
           label={`Weight of ${formatLine(line)} for ${order.customer.name}`}
           className="basis-56 sm:basis-auto"
         />
@@ -174,8 +153,8 @@ function LineRow({
           <Scale className="size-5" />
         </Button>
       )}
-      {mayChange && short}
-      {hasField && works.length === 0 && <AskConsumer order={order} line={line} />}
+      {mayChange && renderShort?.(order, line.lineId)}
+      {hasField && <AskConsumer order={order} line={line} />}
     </li>
   );
 }

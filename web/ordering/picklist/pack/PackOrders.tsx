@@ -21,16 +21,18 @@ import { cn } from '../../../platform/ui/cn.ts';
 import { EmptyState } from '../../../platform/ui/feedback/states.tsx';
 import { FilterBar } from '../../../platform/ui/lists/FilterBar.tsx';
 import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
+import { useQueuedWork, useShownList } from '../use-picklist.tsx';
 import { timeOf, whereOf } from '../words.ts';
 import { type PickView, pickedOrders } from '../work/fold.ts';
-import type { QueuedWork } from '../work/queued-work.ts';
 import { doWork } from '../work/send-work.ts';
-import { PackOrderPanel, type RenderShort } from './PackOrderPanel.tsx';
+import { PackOrderPanel } from './PackOrderPanel.tsx';
 import { PackProducts } from './PackProducts.tsx';
 import { isWeighed } from './WeighLine.tsx';
 
 /** The orders of a day in the order in which they are handed over, one of them open. */
-function PackOrders({ view, queued, mayPack, renderShort }: PackProps) {
+function PackOrders() {
+  const { view } = useShownList();
+  const queued = useQueuedWork();
   const cache = useQueryClient();
   const list = useRef<HTMLUListElement>(null);
   const [openId, setOpenId] = useSearchParam('order');
@@ -87,9 +89,6 @@ function PackOrders({ view, queued, mayPack, renderShort }: PackProps) {
           >
             <PackOrderPanel
               order={order}
-              queued={queued}
-              mayPack={mayPack}
-              renderShort={renderShort}
               onPack={(packing, crates) => pack(order, packing, crates)}
             />
           </OrderRow>
@@ -210,15 +209,8 @@ function PackingBadge({
   return <Badge>Not packed</Badge>;
 }
 
-type PackProps = {
-  view: PickView;
-  queued: readonly QueuedWork[];
-  mayPack: boolean;
-  renderShort?: RenderShort | undefined;
-};
-
 /** Packing: one order at a time, or one product over all orders beside the scale. */
-export function PackView(props: PackProps) {
+export function PackView() {
   const [by, setBy] = useSearchParamChoice('by', ['order', 'product'], 'order');
   return (
     <section aria-label="Packing" className="grid grid-cols-1 gap-3">
@@ -231,7 +223,7 @@ export function PackView(props: PackProps) {
         value={by}
         onChange={setBy}
       />
-      {by === 'order' ? <PackOrders {...props} /> : <PackProducts {...props} />}
+      {by === 'order' ? <PackOrders /> : <PackProducts />}
     </section>
   );
 }
@@ -254,14 +246,8 @@ const isReady = ({ packing, status }: PickOrder): boolean =>
   packing === 'packed' || status === 'completed';
 
 /** What goes into the van: the orders of each time and place with their crates. */
-export function LoadView({
-  view,
-  renderHandOver,
-}: {
-  view: PickView;
-  /** The button to hand an order over, which is another feature's. */
-  renderHandOver: (order: PickOrder) => ReactNode;
-}) {
+export function LoadView() {
+  const { view, renderHandOver } = useShownList();
   const stops = stopsOf(view);
   if (stops.length === 0) {
     return (

@@ -12,16 +12,15 @@ import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
 import { EmptyState } from '../../../platform/ui/feedback/states.tsx';
 import { Select } from '../../../platform/ui/fields/controls.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
+import { useMayPack, useShownList } from '../use-picklist.tsx';
 import { timeOf } from '../words.ts';
 import { type PickLine, type PickView, pickedOrders } from '../work/fold.ts';
-import type { QueuedWork } from '../work/queued-work.ts';
 import {
   AskConsumer,
   canBeWeighed,
   expectedWeight,
   mustBeWeighed,
   WeighLine,
-  worksOf,
 } from './WeighLine.tsx';
 
 type Entry = { order: PickOrder; line: PickLine };
@@ -55,15 +54,8 @@ function nameAmong(groups: readonly Group[], { product, pieceWeight }: PickLine)
 }
 
 /** Weighs one product over all orders, with the scale beside it: Enter goes on to the next. */
-export function PackProducts({
-  view,
-  queued,
-  mayPack,
-}: {
-  view: PickView;
-  queued: readonly QueuedWork[];
-  mayPack: boolean;
-}) {
+export function PackProducts() {
+  const { view } = useShownList();
   const [chosen, setChosen] = useSearchParam('product');
   const groups = groupsOf(view);
   const group = groups.find(({ key }) => key === chosen) ?? groups[0];
@@ -89,13 +81,14 @@ export function PackProducts({
           ))}
         </Select>
       </Field>
-      <Sums group={group} view={view} />
-      <WeighTable key={group.key} group={group} queued={queued} mayPack={mayPack} />
+      <Sums group={group} />
+      <WeighTable key={group.key} group={group} />
     </>
   );
 }
 
-function Sums({ group: { first, entries }, view }: { group: Group; view: PickView }) {
+function Sums({ group: { first, entries } }: { group: Group }) {
+  const { view } = useShownList();
   const { unit } = first.product;
   const weighed = entries.filter(({ line }) => line.packed !== undefined);
   const milliOf = (list: readonly Entry[], weight: (line: PickLine) => number) =>
@@ -134,15 +127,8 @@ function Sums({ group: { first, entries }, view }: { group: Group; view: PickVie
   );
 }
 
-function WeighTable({
-  group: { entries },
-  queued,
-  mayPack,
-}: {
-  group: Group;
-  queued: readonly QueuedWork[];
-  mayPack: boolean;
-}) {
+function WeighTable({ group: { entries } }: { group: Group }) {
+  const mayPack = useMayPack();
   const fields = useRef(new Map<string, HTMLInputElement>());
   const openNext = (from: number) => {
     const later = [...entries.slice(from + 1), ...entries.slice(0, from)];
@@ -153,47 +139,40 @@ function WeighTable({
   };
   return (
     <ul className="grid grid-cols-1 gap-2">
-      {entries.map(({ order, line }, index) => {
-        const works = worksOf(queued, line);
-        return (
-          <li
-            key={line.lineId}
-            className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 rounded border border-hairline bg-surface px-3 py-2"
-          >
-            <span className="grid min-w-0 grow basis-40">
-              <span className="text-base font-semibold">{order.customer.name}</span>
-              <span className="tabular text-sm text-ink-soft">
-                #{shortId(order._id)} · {timeOf(order)} · {formatLine(line)}
-                {line.pieceWeight &&
-                  ` ≈ ${formatQuantity(expectedWeight(line), line.product.unit)}`}
-              </span>
+      {entries.map(({ order, line }, index) => (
+        <li
+          key={line.lineId}
+          className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 rounded border border-hairline bg-surface px-3 py-2"
+        >
+          <span className="grid min-w-0 grow basis-40">
+            <span className="text-base font-semibold">{order.customer.name}</span>
+            <span className="tabular text-sm text-ink-soft">
+              #{shortId(order._id)} · {timeOf(order)} · {formatLine(line)}
+              {line.pieceWeight && ` ≈ ${formatQuantity(expectedWeight(line), line.product.unit)}`}
             </span>
-            {mayPack && isOpen(order) ? (
-              <WeighLine
-                ref={(field) => {
-                  if (field) fields.current.set(line.lineId, field);
-                  else fields.current.delete(line.lineId);
-                }}
-                order={order}
-                line={line}
-                works={works}
-                label={`Weight for ${order.customer.name} #${shortId(order._id)}`}
-                onNext={() => openNext(index)}
-                className="grow sm:grow-0"
-              />
-            ) : (
-              <span className="tabular font-semibold">
-                {line.packed === undefined
-                  ? 'Not weighed'
-                  : formatQuantity(line.packed, line.product.unit)}
-              </span>
-            )}
-            {mayPack && isOpen(order) && works.length === 0 && (
-              <AskConsumer order={order} line={line} />
-            )}
-          </li>
-        );
-      })}
+          </span>
+          {mayPack && isOpen(order) ? (
+            <WeighLine
+              ref={(field) => {
+                if (field) fields.current.set(line.lineId, field);
+                else fields.current.delete(line.lineId);
+              }}
+              order={order}
+              line={line}
+              label={`Weight for ${order.customer.name} #${shortId(order._id)}`}
+              onNext={() => openNext(index)}
+              className="grow sm:grow-0"
+            />
+          ) : (
+            <span className="tabular font-semibold">
+              {line.packed === undefined
+                ? 'Not weighed'
+                : formatQuantity(line.packed, line.product.unit)}
+            </span>
+          )}
+          {mayPack && isOpen(order) && <AskConsumer order={order} line={line} />}
+        </li>
+      ))}
     </ul>
   );
 }

@@ -1,7 +1,7 @@
 import { Check, ChevronDown, CloudOff, Minus, PackageMinus, PencilLine, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
-import type { PickChange, PickTotal } from '#contract/ordering/picklist/picklist';
+import { goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
+import type { PickTotal } from '#contract/ordering/picklist/picklist';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
@@ -12,7 +12,8 @@ import { NumberInput } from '../../../platform/ui/fields/NumberInput.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Count } from '../../../platform/ui/primitives/Count.tsx';
 import { ChangeReasons } from '../ChangeReasons.tsx';
-import { formatDeltas } from '../words.ts';
+import { useShownList } from '../use-picklist.tsx';
+import { describeOtherUnits, formatDeltas } from '../words.ts';
 
 /** A finger that stays this long means a part. */
 const LONG_PRESS_MS = 500;
@@ -23,35 +24,26 @@ const TICK_LIMITS = { decimals: 3, min: 0, max: QUANTITY_MAX };
 /** One product of the harvest: a press ticks all of it, a long press or the pencil opens a part of it. */
 export function ProductRow({
   total,
-  scope,
-  printNumber,
-  changes,
-  otherUnits,
   showsPending,
   isUnsent,
-  onShort,
   onTick,
 }: {
   total: PickTotal;
-  scope: PickScope;
-  printNumber: number | undefined;
-  /** Of this product since the last print. */
-  changes: readonly PickChange[];
-  /** What of it is needed in other units, in words; empty for none. */
-  otherUnits: string;
   showsPending: boolean;
   /** Whether the last tick waits for the connection. */
   isUnsent: boolean;
-  /** Shares what there is of the product among its orders. */
-  onShort: ((productId: string) => void) | undefined;
   /** Ticks so much; without it the row is only read. */
   onTick: ((quantity: number) => void) | undefined;
 }) {
+  const { view } = useShownList();
   const { product, quantity, pendingQuantity, ticked, tickedBy } = total;
+  const key = goodsKeyOf(total);
+  const changes = view.changes.filter((change) => goodsKeyOf(change) === key);
+  const otherUnits = describeOtherUnits(total, view.products);
   const panelId = useId();
   const [isPartOpen, setPartOpen] = useState(false);
   const [showsReasons, setShowsReasons] = useState(false);
-  const isHighlighted = useHighlight(quantity, goodsKeyOf(total));
+  const isHighlighted = useHighlight(quantity, key);
   const press = useLongPress(() => setPartOpen(true));
   const isDone = ticked >= quantity && ticked > 0;
   const isPart = ticked > 0 && !isDone;
@@ -169,11 +161,10 @@ export function ProductRow({
           total={total}
           onStep={change}
           onSet={(value) => onTick?.(value)}
-          onShort={onShort}
           onClose={() => setPartOpen(false)}
         />
       )}
-      {changes.length > 0 && printNumber !== undefined && (
+      {changes.length > 0 && view.print && (
         <button
           type="button"
           aria-expanded={showsReasons}
@@ -181,16 +172,14 @@ export function ProductRow({
           className="flex min-h-11 items-center gap-2 border-t border-hairline px-3 py-2 text-left text-sm font-medium hover:bg-sunken focus-visible:outline-offset-[-3px]"
         >
           <span className="tabular">
-            {formatDeltas(changes)} since print {printNumber}
+            {formatDeltas(changes)} since print {view.print.number}
           </span>
           <ChevronDown
             className={cn('ml-auto size-4 transition-transform', showsReasons && 'rotate-180')}
           />
         </button>
       )}
-      {showsReasons && changes.length > 0 && (
-        <ChangeReasons changes={changes} scope={scope} isOfOneProduct />
-      )}
+      {showsReasons && changes.length > 0 && <ChangeReasons changes={changes} isOfOneProduct />}
     </li>
   );
 }
@@ -200,16 +189,15 @@ function PartPanel({
   total,
   onStep,
   onSet,
-  onShort,
   onClose,
 }: {
   id: string;
   total: PickTotal;
   onStep: (by: number) => void;
   onSet: (quantity: number) => void;
-  onShort: ((productId: string) => void) | undefined;
   onClose: () => void;
 }) {
+  const { onShort } = useShownList();
   const { product, ticked, quantity } = total;
   const productId = product._id;
   const [draft, setDraft] = useState<string | null>(null);

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Check, CircleAlert, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type Ref, useEffect, useId, useRef, useState } from 'react';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
@@ -14,9 +14,10 @@ import { isWeightUnit } from '#contract/platform/quantities/constants/units';
 import { WeightField } from '../../../catalogue/model/WeightField.tsx';
 import { parseWeights, sumWeights } from '../../../catalogue/model/weights.ts';
 import { call } from '../../../platform/api/api.ts';
+import { useCommand } from '../../../platform/queries/use-command.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { useQueuedWork } from '../use-picklist.tsx';
 import type { PickLine } from '../work/fold.ts';
 import type { QueuedWork } from '../work/queued-work.ts';
 import { doWork } from '../work/send-work.ts';
@@ -75,7 +76,6 @@ function noteOf(line: PickLine, weights: readonly number[]): WeightNote | undefi
 export function WeighLine({
   order,
   line,
-  works,
   label,
   onNext,
   ref,
@@ -83,8 +83,6 @@ export function WeighLine({
 }: {
   order: PickOrder;
   line: PickLine;
-  /** Its weights that are not confirmed yet, or were refused. */
-  works: readonly QueuedWork[];
   /** Whose line of what, for the accessible name. */
   label: string;
   /** Called after Enter, to go on to the next line. */
@@ -98,6 +96,7 @@ export function WeighLine({
   const [text, setText] = useState('');
   const [note, setNote] = useState<WeightNote>();
   const { unit } = line.product;
+  const works = useWorksOf(line);
   const refusal = works.findLast((work) => work.refusal !== undefined)?.refusal;
   const isUnsent = works.some((work) => work.refusal === undefined);
   const problem = note?.kind === 'refusal' ? note.text : refusal;
@@ -197,8 +196,8 @@ function Note({
 }
 
 /** Returns the weights of a line that are not confirmed yet, or were refused. */
-export const worksOf = (queued: readonly QueuedWork[], { lineId }: PickLine): QueuedWork[] =>
-  queued.filter((work) => work.kind === 'weigh' && work.lineId === lineId);
+const useWorksOf = ({ lineId }: PickLine): QueuedWork[] =>
+  useQueuedWork().filter((work) => work.kind === 'weigh' && work.lineId === lineId);
 
 /** What a line costs by what it weighs, in minor units; undefined where that is charged already. */
 function wholeMinorOf({ price, packed, total }: PickLine): number | undefined {
@@ -210,12 +209,21 @@ function wholeMinorOf({ price, packed, total }: PickLine): number | undefined {
 /**
  * Says what a line that weighs more than expected is charged, and offers to ask the consumer for the whole price: also
  * where they are asked for that of other lines, which makes one question of both. Not while they are asked about
- * something else. Nothing while the price is charged as it is.
+ * something else. Nothing while the price is charged as it is, or a weight is not confirmed.
  */
 export function AskConsumer({ order, line }: { order: PickOrder; line: PickLine }) {
-  const ask = useAskConsumer(order, line);
+  // The event shows it.
+  const ask = useCommand(
+    () =>
+      call(weightsApi.weigh, {
+        params: { id: order._id, lineId: line.lineId },
+        body: { packed: line.packed, expectedPacked: line.packed, overweight: 'ask' },
+      }),
+    { done: `${order.customer.name} is asked` },
+  );
+  const isQueued = useWorksOf(line).length > 0;
   const wholeMinor = wholeMinorOf(line);
-  if (wholeMinor === undefined) return null;
+  if (isQueued || wholeMinor === undefined) return null;
   const whole = formatMoney(fromMinor(wholeMinor));
   const { askedLineIds, lines } = order;
   const isHeavy = (id: string) =>
@@ -235,17 +243,4 @@ export function AskConsumer({ order, line }: { order: PickOrder; line: PickLine 
       )}
     </div>
   );
-}
-
-/** Asks the consumer for the whole price of a line that weighs more than expected. The event shows it. */
-function useAskConsumer(order: PickOrder, line: PickLine) {
-  return useMutation({
-    mutationFn: () =>
-      call(weightsApi.weigh, {
-        params: { id: order._id, lineId: line.lineId },
-        body: { packed: line.packed, expectedPacked: line.packed, overweight: 'ask' },
-      }),
-    onSuccess: () => toast.success(`${order.customer.name} is asked`),
-    onError: toastError,
-  });
 }

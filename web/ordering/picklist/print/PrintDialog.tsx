@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { FileDown, Printer } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import {
@@ -7,17 +6,17 @@ import {
   type LabelFormat,
   picklistFiles,
 } from '#contract/ordering/picklist/constants';
-import type { PickScope } from '#contract/ordering/picklist/pick-summary';
 import type { PickOrder, PickPrint } from '#contract/ordering/picklist/picklist';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { downloadFile, fetchFile } from '../../../platform/api/download.ts';
 import { initial, plural } from '../../../platform/format/format.ts';
+import { useCommand } from '../../../platform/queries/use-command.ts';
 import { Dialog, type DialogProps } from '../../../platform/ui/dialogs/Dialog.tsx';
-import { toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
+import { RadioRow } from '../../model/choices.tsx';
 import { scopeFields } from '../queries.ts';
 import { type PickView, pickedOrders } from '../work/fold.ts';
 
@@ -134,22 +133,16 @@ function RadioRows<Value extends string>({
     <fieldset className="grid grid-cols-1 gap-2">
       <legend className="mb-2 text-sm font-medium">{label}</legend>
       {(Object.entries(options) as [Value, string][]).map(([option, words]) => (
-        <label
+        <RadioRow
           key={option}
-          className="flex min-h-11 cursor-pointer items-center gap-3 rounded border border-hairline px-3 has-checked:border-leaf has-checked:bg-leaf-soft has-disabled:cursor-not-allowed has-disabled:text-ink-faint has-focus-visible:outline-2 has-focus-visible:outline-leaf"
+          name={name}
+          value={option}
+          checked={value === option}
+          disabled={option === disabled}
+          onChange={() => onChange(option)}
         >
-          <input
-            type="radio"
-            name={name}
-            value={option}
-            checked={value === option}
-            disabled={option === disabled}
-            onChange={() => onChange(option)}
-            data-quiet-focus=""
-            className="size-4 accent-leaf"
-          />
           {words}
-        </label>
+        </RadioRow>
       ))}
     </fieldset>
   );
@@ -166,12 +159,10 @@ type LabelsChoice = LabelChoice & { format: LabelFormat };
 
 /** Asks what labels to print, says how many that are, and prints them or downloads a PDF. */
 export function LabelsDialog({
-  scope,
   view,
   onPrint,
   onClose,
 }: {
-  scope: PickScope;
   view: PickView;
   onPrint: (choice: LabelsChoice) => void;
   onClose: () => void;
@@ -187,16 +178,15 @@ export function LabelsDialog({
   const hasSheets = perSheet > 1 && count > 0;
   const isTooMany = count > LABELS_MAX;
   const isImpossible = count === 0 || isTooMany;
-  const download = useMutation({
-    mutationFn: () =>
+  const download = useCommand(
+    () =>
       downloadPdf(
         picklistFiles.labels,
-        { ...scopeFields(scope), ...choice },
-        `labels-${scope.date}.pdf`,
+        { ...scopeFields(view), ...choice },
+        `labels-${view.date}.pdf`,
       ),
-    onSuccess: onClose,
-    onError: toastError,
-  });
+    { onSuccess: onClose },
+  );
   return (
     <PaperDialog
       onOpenChange={(open) => !open && onClose()}

@@ -44,6 +44,15 @@ export default function PrintSheet({ job, onDone }: { job: PrintJob; onDone: () 
 
 function ListSheet({ print, placeName, onlyChanges }: Extract<PrintJob, { kind: 'list' }>) {
   const { number, at, by, date, place, products, sinceLast } = print;
+  const rows = onlyChanges
+    ? sinceLast.map(({ delta, ...goods }) => ({
+        goods,
+        figure: formatQuantityChange(goods, delta),
+      }))
+    : products.map(({ quantity, ...goods }) => ({
+        goods,
+        figure: formatGoodsQuantity(goods, quantity),
+      }));
   return (
     <table className="pick-sheet">
       <thead>
@@ -63,29 +72,15 @@ function ListSheet({ print, placeName, onlyChanges }: Extract<PrintJob, { kind: 
         </tr>
       </thead>
       <tbody>
-        {onlyChanges
-          ? sinceLast.map(({ product, isByPiece, delta }) => (
-              <tr key={goodsKeyOf({ product, isByPiece })}>
-                <td>
-                  <span className="pick-box" />
-                </td>
-                <td>{product.name}</td>
-                <td className="pick-figure">
-                  {formatQuantityChange({ product, isByPiece }, delta)}
-                </td>
-              </tr>
-            ))
-          : products.map(({ product, isByPiece, quantity }) => (
-              <tr key={goodsKeyOf({ product, isByPiece })}>
-                <td>
-                  <span className="pick-box" />
-                </td>
-                <td>{product.name}</td>
-                <td className="pick-figure">
-                  {formatGoodsQuantity({ product, isByPiece }, quantity)}
-                </td>
-              </tr>
-            ))}
+        {rows.map(({ goods, figure }) => (
+          <tr key={goodsKeyOf(goods)}>
+            <td>
+              <span className="pick-box" />
+            </td>
+            <td>{goods.product.name}</td>
+            <td className="pick-figure">{figure}</td>
+          </tr>
+        ))}
         {onlyChanges && sinceLast.length === 0 && (
           <tr>
             <td colSpan={3}>Nothing has changed since print {number - 1}.</td>

@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Printer, Tags } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { picklistApi, picklistFiles } from '#contract/ordering/picklist/constants';
-import type { PickScope } from '#contract/ordering/picklist/pick-summary';
 import { shortId } from '#contract/platform/http/constants';
 import { call } from '../../../platform/api/api.ts';
+import { useCommand } from '../../../platform/queries/use-command.ts';
 import { toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { printQuery, scopeFields } from '../queries.ts';
@@ -23,28 +23,27 @@ const PrintSheet = lazy(() => import('./PrintSheet.tsx'));
 /** The buttons to print the list and its labels, with their dialogs. */
 export function PrintTools({
   view,
-  scope,
   placeName,
 }: {
   view: PickView;
-  scope: PickScope;
   /** The name of the list's place; empty for all. */
   placeName: string;
 }) {
   const cache = useQueryClient();
   const [open, setOpen] = useState<'print' | 'labels' | null>(null);
   const [job, setJob] = useState<PrintJob | null>(null);
-  const print = usePrint(scope);
+  /** Numbers and keeps a print. */
+  const print = useCommand(() => call(picklistApi.print, { body: scopeFields(view) }));
   const close = () => setOpen(null);
 
   const printList = async ({ onlyChanges, paper, as }: PrintChoice) => {
     try {
-      const { _id, number } = await print.mutateAsync();
+      const { _id, number } = (await print.mutateAsync()).data;
       if (as === 'pdf') {
         await downloadPdf(
           picklistFiles.print(_id),
           onlyChanges ? { changes: 'true' } : {},
-          `pick-list-${scope.date}-print-${number}.pdf`,
+          `pick-list-${view.date}-print-${number}.pdf`,
         );
       } else {
         const printed = await cache.fetchQuery(printQuery(_id));
@@ -85,11 +84,10 @@ export function PrintTools({
       )}
       {open === 'labels' && (
         <LabelsDialog
-          scope={scope}
           view={view}
           onPrint={(choice) => {
             const labels = labelsOf(view, choice);
-            setJob({ kind: 'labels', date: scope.date, format: choice.format, labels });
+            setJob({ kind: 'labels', date: view.date, format: choice.format, labels });
             close();
           }}
           onClose={close}
@@ -106,11 +104,3 @@ export function PrintTools({
 
 const keyOf = (job: PrintJob): string =>
   job.kind === 'list' ? shortId(job.print._id) : `${job.format} ${job.labels.length}`;
-
-/** Numbers and keeps a print. */
-function usePrint(scope: PickScope) {
-  return useMutation({
-    mutationFn: async () => (await call(picklistApi.print, { body: scopeFields(scope) })).data,
-    onError: toastError,
-  });
-}

@@ -6,7 +6,7 @@ import {
   type PickScope,
   tickKeyOf,
 } from '#contract/ordering/picklist/pick-summary';
-import type { PackOrder, PickOrder, TickProduct } from '#contract/ordering/picklist/picklist';
+import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import { sumWeights } from '../../../catalogue/model/weights.ts';
 import {
@@ -21,62 +21,27 @@ import {
   isUndefinedOr,
   isWholeNumber,
 } from '../../../platform/api/check.ts';
+import type { Checked } from '../../model/queued-lists.ts';
 import { type PickData, showTick } from './fold.ts';
 
 // What was ticked, packed and weighed and is not confirmed by the server yet.
 
-type Queued = {
-  /** Also the key of the command, so that a repeat takes effect once. */
-  id: string;
-  /** The id of the person who did it. */
-  owner: string;
-  ownerName: string;
-  /** What it is about, for a person: 'Carrots', 'Ann’s order'. */
-  label: string;
-  /** Whether it was sent without an answer: it may have taken effect. */
-  isTried: boolean;
-  /** Why the server refused it. */
-  refusal?: string | undefined;
-};
-
-/** How much of a product is harvested. Work that an earlier release stored says neither its name nor `isByPiece`. */
-export type TickWork = Queued &
-  Pick<TickProduct, 'date' | 'productId' | 'name' | 'unit' | 'isByPiece' | 'quantity'> & {
-    kind: 'tick';
-    place: string | null;
-    expectedVersion: number;
-  };
-
-/** How far an order is packed. */
-export type PackWork = Queued &
-  Pick<PackOrder, 'packing'> & {
-    kind: 'pack';
-    orderId: string;
-    crates: number | null;
-    expectedVersion: number;
-  };
-
-/** What a line weighs. */
-export type WeighWork = Queued & {
-  kind: 'weigh';
-  orderId: string;
-  lineId: string;
-  weights: number[];
-  expectedPacked: number | null;
-};
-
-export type QueuedWork = TickWork | PackWork | WeighWork;
-
 const isAmount = isNumberIn(0, TICK_MAX);
 const queued = {
+  /** Also the key of the command, so that a repeat takes effect once. */
   id: isText,
+  /** The id of the person who did it. */
   owner: isText,
   ownerName: isText,
+  /** What it is about, for a person: 'Carrots', 'Ann’s order'. */
   label: isText,
+  /** Whether it was sent without an answer: it may have taken effect. */
   isTried: isBoolean,
+  /** Why the server refused it. */
   refusal: isUndefinedOr(isText),
 };
-const isTick = isObjectOf<TickWork>({
+/** How much of a product is harvested. Work that an earlier release stored says neither its name nor `isByPiece`. */
+const isTick = isObjectOf({
   ...queued,
   kind: isOneOf(['tick']),
   date: isText,
@@ -88,7 +53,8 @@ const isTick = isObjectOf<TickWork>({
   quantity: isAmount,
   expectedVersion: isWholeNumber,
 });
-const isPack = isObjectOf<PackWork>({
+/** How far an order is packed. */
+const isPack = isObjectOf({
   ...queued,
   kind: isOneOf(['pack']),
   orderId: isText,
@@ -96,7 +62,8 @@ const isPack = isObjectOf<PackWork>({
   crates: isNullOr(isWholeNumber),
   expectedVersion: isWholeNumber,
 });
-const isWeigh = isObjectOf<WeighWork>({
+/** What a line weighs. */
+const isWeigh = isObjectOf({
   ...queued,
   kind: isOneOf(['weigh']),
   orderId: isText,
@@ -104,6 +71,12 @@ const isWeigh = isObjectOf<WeighWork>({
   weights: isListOf(isAmount),
   expectedPacked: isNullOr(isAmount),
 });
+
+export type TickWork = Checked<typeof isTick>;
+export type PackWork = Checked<typeof isPack>;
+export type WeighWork = Checked<typeof isWeigh>;
+export type QueuedWork = TickWork | PackWork | WeighWork;
+
 export const isQueuedWork: Check<QueuedWork> = (value): value is QueuedWork =>
   isTick(value) || isPack(value) || isWeigh(value);
 

@@ -49,6 +49,7 @@ it('builds on what was just confirmed, even for a page that does not show it yet
     productId,
     name: 'Carrots',
     unit: 'lb',
+    isByPiece: false,
     quantity,
     expectedVersion,
     label: 'Carrots',

@@ -8,8 +8,7 @@ import { refetch } from '../../../platform/realtime/in-flight.ts';
 import { store, userAtom } from '../../../platform/session/session.ts';
 import { PICK_WORK_KEY } from '../../model/queued-lists.ts';
 import { mergePickOrder, mergePickTick } from '../events.ts';
-import { picklistKeys } from '../keys.ts';
-import { scopeFields } from '../queries.ts';
+import { picklistKeys, scopeFields } from '../queries.ts';
 import {
   isBeforeConfirmed,
   isNextVersion,

@@ -1,7 +1,7 @@
 import type { ReadyCategoryKey } from '#contract/admin/setup/constants';
 import type { Unit } from '#contract/catalogue/products/product';
-import type { FarmKey } from '../farms.ts';
-import type { PictureName } from '../pictures.ts';
+import type { FarmKey } from './farms.ts';
+import type { PictureName } from './pictures.ts';
 
 /** A product of the demo market. */
 export interface DemoProduct {
@@ -29,11 +29,12 @@ export interface DemoProduct {
   availableForDays?: number;
 }
 
-type Common = Pick<DemoProduct, 'category' | 'isOrganic'>;
+/** What the products of a farm have in common where they say nothing else. */
+type Common = Pick<DemoProduct, 'category' | 'unit' | 'portion' | 'isOrganic'>;
 
-/** Returns the products of a farm; what most of them have in common is said once. */
+/** Returns the products of a farm. */
 export const productsOf = (
   farm: FarmKey,
   common: Common,
-  own: readonly (Omit<DemoProduct, 'farm' | 'category'> & Partial<Common>)[],
+  own: readonly (Omit<DemoProduct, 'farm' | keyof Common> & Partial<Common>)[],
 ): DemoProduct[] => own.map((product) => ({ farm, ...common, ...product }));

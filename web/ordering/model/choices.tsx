@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { cn } from '../../platform/ui/cn.ts';
 
 /**
@@ -50,3 +50,11 @@ export function ChoiceCard({
     </label>
   );
 }
+
+/** A radio button with its label in a row of its own. */
+export const RadioRow = ({ children, ...input }: ComponentProps<'input'>) => (
+  <label className="flex min-h-11 cursor-pointer items-center gap-3 rounded border border-hairline px-3 has-checked:border-leaf has-checked:bg-leaf-soft has-disabled:cursor-not-allowed has-disabled:text-ink-faint has-focus-visible:outline-2 has-focus-visible:outline-leaf">
+    <input {...input} type="radio" data-quiet-focus="" className="size-4 shrink-0 accent-leaf" />
+    {children}
+  </label>
+);
