@@ -35,6 +35,7 @@ import {
   type EventName,
   type LoggedEventName,
 } from '#contract/platform/events/event';
+import type { eventsApi } from '#contract/platform/events/log';
 import { type Envelope, EnvelopeHead } from '#contract/platform/events/socket';
 import { type marketApi, marketEvents } from '#contract/platform/market/market';
 import type { uploadsApi } from '#contract/platform/uploads/uploads';
@@ -97,6 +98,7 @@ declare module '#contract/platform/http/endpoint' {
     secondFactor: typeof secondFactorApi;
     users: typeof usersApi;
     clientErrors: typeof clientErrorsApi;
+    events: typeof eventsApi;
     market: typeof marketApi;
     uploads: typeof uploadsApi;
   }

@@ -42,9 +42,3 @@ export const eventsApi = endpoints(calls, {
     failures: [401],
   },
 });
-
-declare module '#contract/platform/http/endpoint' {
-  interface ApiRegistry {
-    events: typeof eventsApi;
-  }
-}
