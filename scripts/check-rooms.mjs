@@ -28,8 +28,26 @@ const ENGINE = 'engine';
 
 const OTHERS = 'prisma demo e2e bench scripts testing'.split(' ');
 const LINES_MAX = 400;
+/** A file of so few lines belongs to the one that needs it, unless it is one of the next. */
+const SMALL_LINES = 25;
+const MAY_BE_SMALL = [
+  // What each feature has: a reader looks for it there.
+  /\/(constants|queries|events)\.ts$/,
+  /^contract\/\w+\/([\w-]+)\/\1\.ts$/,
+  /Page\.tsx$/,
+  // Entries.
+  /^(prisma|scripts|server|workers)\/[\w-]+\.m?[jt]s$/,
+];
 const FILES_MAX = 25;
 const FOLDERS_MAX = 12;
+const SMALL_FILES = new Set([
+  // What builds load by this name.
+  'contract/platform/http/zod.ts',
+  'web/platform/jsx/jsx-dev-runtime.ts',
+  // They keep code out of the scripts of the first page.
+  'web/platform/api/new-id.ts',
+  'web/platform/api/report-later.ts',
+]);
 /** Generated, or applied to databases already: not ours to split. */
 const IS_FIXED = /^prisma\/(generated|migrations)\//;
 const IS_TEST = /\.test\.|\/testing\//;
@@ -51,6 +69,11 @@ function wingOf(file) {
   const [, wing, rest] = file.split('/');
   return rest === undefined ? 'app' : wing;
 }
+
+const isToBeFolded = (file) =>
+  TREES.includes(treeOf(file)) &&
+  !SMALL_FILES.has(file) &&
+  !MAY_BE_SMALL.some((pattern) => pattern.test(file));
 
 /** A feature of the client, such as `ordering/cart`; what its wing shares is in `model`. */
 function featureOf(file) {
@@ -90,6 +113,8 @@ for (const file of sources) {
   const lines = text.split('\n').length - 1;
   if (lines > LINES_MAX) faults.push(`${file} has ${lines} lines; ${LINES_MAX} are the limit.`);
   if (IS_TEST.test(file)) continue;
+  if (lines <= SMALL_LINES && isToBeFolded(file))
+    faults.push(`${file} has ${lines} lines; fold it into the file that needs it.`);
   if (file.startsWith('web/') && NUMBER_FIELD.test(text))
     faults.push(`${file} has a number field; use NumberInput or NumberField.`);
   if (
