@@ -6,8 +6,8 @@ import { formatPlace, plural } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
 import { cn } from '../../platform/ui/cn.ts';
-import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { Badge } from '../../platform/ui/primitives/Badge.tsx';
+import { Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
+import { Badge } from '../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { handoffSentence, nextHandoffSentence } from '../model/handoff.ts';
 

@@ -10,11 +10,10 @@ import type { z } from '#contract/platform/http/zod';
 import { capitalized } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { Checkbox, Select, Textarea } from '../../platform/ui/fields/controls.tsx';
+import { Alert } from '../../platform/ui/feedback/states.tsx';
+import { Checkbox, Options, Select, Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Field.tsx';
 import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
-import { Options } from '../../platform/ui/fields/Options.tsx';
 import {
   type AppForm,
   Form,

@@ -8,9 +8,8 @@ import {
 import { ordersApi } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order, UpdateOrderStatus } from '#contract/ordering/orders/orders';
-import { call } from '../../platform/api/api.ts';
+import { call, newId } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { newId } from '../../platform/api/new-id.ts';
 import { paging } from '../../platform/queries/pages.ts';
 import { patch } from '../../platform/realtime/reducer.ts';
 import { toast, toastError, toastKept } from '../../platform/ui/feedback/toast.ts';

@@ -5,8 +5,8 @@ import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-sum
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { plural } from '../../platform/format/format.ts';
 import { useAuth } from '../../platform/session/session.ts';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { announce } from '../../platform/ui/feedback/announce.ts';
+import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { picklistQuery } from './queries.ts';
 import { type PickView, viewOf } from './work/fold.ts';

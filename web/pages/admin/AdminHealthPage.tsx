@@ -26,13 +26,10 @@ import {
 import { adminKeys } from '../../admin/admin/keys.ts';
 import { call } from '../../platform/api/api.ts';
 import { plural } from '../../platform/format/format.ts';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
-import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Alert, Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
-import { Badge } from '../../platform/ui/primitives/Badge.tsx';
-import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Badge, Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 

@@ -31,9 +31,7 @@ import { call } from '../../platform/api/api.ts';
 import { marketQuery } from '../../platform/format/market.ts';
 import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
-import { SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Alert, Fetched, SkeletonText } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox, FieldGroup } from '../../platform/ui/fields/controls.tsx';
 import { EmailInput } from '../../platform/ui/fields/Field.tsx';
 import {

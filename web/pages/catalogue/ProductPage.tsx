@@ -39,12 +39,9 @@ import { useStableCallback } from '../../platform/hooks/use-stable-callback.ts';
 import { useSeededQuery } from '../../platform/queries/seed.ts';
 import { usePrevious } from '../../platform/queries/use-changes.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
-import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/session.ts';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
-import { Badge } from '../../platform/ui/primitives/Badge.tsx';
-import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
+import { Alert, Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/states.tsx';
+import { Badge, Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Count } from '../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { BackLink } from '../../platform/ui/primitives/sections.tsx';
@@ -168,7 +165,7 @@ function Facts({
           <p className="flex flex-wrap items-center gap-2">
             <Badge>{categoryName(product)}</Badge>
             {product.isOrganic && (
-              <Badge tone="leaf" icon={<Leaf aria-hidden="true" />}>
+              <Badge tone="leaf" icon={<Leaf />}>
                 Organic
               </Badge>
             )}
@@ -249,7 +246,7 @@ function HowToGetIt({ farmer: { handoff, address } }: { farmer: Product['farmer'
     <section aria-label="How you get it" className="grid gap-1.5 text-sm">
       {pickup && (
         <p className="flex items-start gap-2.5">
-          <Store aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+          <Store className="mt-0.5 size-4 shrink-0 text-ink-soft" />
           <span>
             {pickup}
             {next && <span className="block text-ink-soft">{next}</span>}
@@ -258,7 +255,7 @@ function HowToGetIt({ farmer: { handoff, address } }: { farmer: Product['farmer'
       )}
       {delivery && (
         <p className="flex items-start gap-2.5">
-          <Truck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+          <Truck className="mt-0.5 size-4 shrink-0 text-ink-soft" />
           {delivery}
         </p>
       )}
@@ -280,7 +277,7 @@ function Farm({ farmer }: { farmer: Product['farmer'] }) {
           {farmer.farmName && <p className="text-sm text-ink-soft wrap-anywhere">{farmer.name}</p>}
           {place && (
             <p className="flex items-center gap-1 text-sm text-ink-soft">
-              <MapPin aria-hidden="true" className="size-4 shrink-0" />
+              <MapPin className="size-4 shrink-0" />
               {place}
             </p>
           )}

@@ -35,8 +35,7 @@ import {
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { SkeletonCards } from '../../platform/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
+import { EmptyState, ErrorState, SkeletonCards } from '../../platform/ui/feedback/states.tsx';
 import { Select } from '../../platform/ui/fields/controls.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { NewPill } from '../../platform/ui/lists/LoadMore.tsx';

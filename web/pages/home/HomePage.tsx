@@ -18,9 +18,14 @@ import { useHydrated, useIsServerRendered } from '../../platform/hooks/hydration
 import { useAuth } from '../../platform/session/session.ts';
 import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { Loading, Skeleton, SkeletonCards } from '../../platform/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
+import {
+  Alert,
+  EmptyState,
+  ErrorState,
+  Loading,
+  Skeleton,
+  SkeletonCards,
+} from '../../platform/ui/feedback/states.tsx';
 import { groundClass } from '../../platform/ui/ground.ts';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { CallToAction } from './CallToAction.tsx';
@@ -230,7 +235,7 @@ function ProductSection<Item>({
             className="inline-flex min-h-9 items-center gap-1.5 rounded text-sm font-medium text-leaf hover:text-leaf-strong hover:underline pointer-coarse:min-h-11"
           >
             {all.label}
-            <ArrowRight aria-hidden="true" className="size-4" />
+            <ArrowRight className="size-4" />
           </Link>
         )}
       </div>

@@ -123,7 +123,7 @@ export const Team = () => (
               className="link mt-1 inline-flex min-h-9 w-fit items-center gap-1 text-sm pointer-coarse:min-h-11"
             >
               Profile<span className="sr-only"> of {name}, opens in a new tab</span>
-              <ArrowUpRight aria-hidden="true" className="size-4" />
+              <ArrowUpRight className="size-4" />
             </a>
           </div>
         </li>

@@ -28,17 +28,20 @@ import { plural } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/format/market.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
-import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/session.ts';
+import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import {
   playOrderSound,
   repeatOrderSound,
   SOUND_REPEAT_MS,
 } from '../../platform/ui/feedback/sound.ts';
-import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
+import {
+  Alert,
+  EmptyState,
+  ErrorState,
+  Loading,
+  Skeleton,
+} from '../../platform/ui/feedback/states.tsx';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';

@@ -10,7 +10,7 @@ import { SecondFactorField, useSecondFactorStep } from '../../people/auth/Second
 import { useDeleteAccount } from '../../people/auth/security/commands.ts';
 import { capitalized } from '../../platform/format/format.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';

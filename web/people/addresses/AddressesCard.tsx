@@ -11,13 +11,11 @@ import { formatAddress } from '#contract/platform/text/constants/formats';
 import { call } from '../../platform/api/api.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { ConfirmDialog, Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
-import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Fetched, SkeletonRows } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
-import { Badge } from '../../platform/ui/primitives/Badge.tsx';
-import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Badge, Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { addressesQuery } from './queries.ts';
 

@@ -10,9 +10,8 @@ import type { NotificationKind, Preferences } from '#contract/people/notificatio
 import type { Role } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
 import { useAuth } from '../../platform/session/session.ts';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
-import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
 import { SOUND_REPEAT_MS, soundAtom, soundRepeatAtom } from '../../platform/ui/feedback/sound.ts';
+import { Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';

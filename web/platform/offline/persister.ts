@@ -5,9 +5,9 @@ import {
   type QueryCacheNotifyEvent,
   type QueryClient,
 } from '@tanstack/react-query';
+import { newId } from '../api/api.ts';
 import { ApiError } from '../api/api-error.ts';
 import { connectionAtom } from '../api/connection.ts';
-import { newId } from '../api/new-id.ts';
 import { beginOtherHistory, isOutdated } from '../realtime/in-flight.ts';
 import {
   type CaughtUp,

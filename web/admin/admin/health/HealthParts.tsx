@@ -10,8 +10,7 @@ import type { HealthReport } from '#contract/admin/health/health';
 import { ofMarket } from '#contract/platform/market/constants';
 import { englishLocale } from '#contract/platform/text/constants/formats';
 import { call } from '../../../platform/api/api.ts';
-import type { Tone } from '../../../platform/ui/primitives/Badge.tsx';
-import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
+import { LinkButton, type Tone } from '../../../platform/ui/primitives/Button.tsx';
 import { adminKeys } from '../keys.ts';
 
 /** How a state looks. */

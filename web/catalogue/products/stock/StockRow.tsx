@@ -35,8 +35,7 @@ import { cn } from '../../../platform/ui/cn.ts';
 import { Menu, MenuItem, MenuLink } from '../../../platform/ui/dialogs/Menu.tsx';
 import { Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberQuestion } from '../../../platform/ui/fields/NumberInput.tsx';
-import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
-import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { Badge, Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
 import { categoryName } from '../rules.ts';
 import { readStock, type StockRowState } from './stock-edit.ts';
@@ -174,7 +173,6 @@ function Tick({ name, isTicked, onTick }: { name: string; isTicked: boolean; onT
         className="peer size-5 cursor-pointer appearance-none rounded-xs border border-outline bg-surface checked:border-leaf checked:bg-leaf"
       />
       <Check
-        aria-hidden="true"
         strokeWidth={3}
         className="pointer-events-none absolute size-3.5 text-on-leaf opacity-0 peer-checked:opacity-100"
       />
@@ -238,7 +236,7 @@ function QuantityField({
         onClick={() => saver.step(product, -1)}
         className={side}
       >
-        <Minus aria-hidden="true" className="size-4" />
+        <Minus className="size-4" />
       </button>
       <input
         ref={fieldRef}
@@ -258,7 +256,7 @@ function QuantityField({
         onClick={() => saver.step(product, 1)}
         className={side}
       >
-        <Plus aria-hidden="true" className="size-4" />
+        <Plus className="size-4" />
       </button>
     </div>
   );

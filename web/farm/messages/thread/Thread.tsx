@@ -10,11 +10,9 @@ import { formatNearDate, formatRelative } from '../../../platform/format/near-da
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
 import { itemsOf } from '../../../platform/queries/pages.ts';
 import { usePresence } from '../../../platform/realtime/watch.ts';
-import { senderIdOf } from '../../../platform/session/farm-work.ts';
-import { useAuth } from '../../../platform/session/session.ts';
+import { senderIdOf, useAuth } from '../../../platform/session/session.ts';
 import { Drawing } from '../../../platform/ui/art/Drawing.tsx';
-import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
-import { ErrorState } from '../../../platform/ui/feedback/states.tsx';
+import { ErrorState, Loading, Skeleton } from '../../../platform/ui/feedback/states.tsx';
 import type { PagedQuery } from '../../../platform/ui/lists/LoadMore.tsx';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { Avatar } from '../../../platform/ui/primitives/Picture.tsx';

@@ -14,7 +14,7 @@ import { formatHours, formatUntil } from '../../../farm/model/handoff.ts';
 import { plural } from '../../../platform/format/format.ts';
 import { useDebounced } from '../../../platform/hooks/use-debounced.ts';
 import { useNow } from '../../../platform/hooks/use-now.ts';
-import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
+import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { Checkbox } from '../../../platform/ui/fields/controls.tsx';
 import { Input } from '../../../platform/ui/fields/Field.tsx';
 import { type AppForm, FormField } from '../../../platform/ui/form/form.tsx';

@@ -1,6 +1,6 @@
 import type { PlaceOrder } from '#contract/ordering/orders/orders';
+import { newId } from '../../../platform/api/api.ts';
 import { isListOf, isObjectOf, isText, isUndefinedOr } from '../../../platform/api/check.ts';
-import { newId } from '../../../platform/api/new-id.ts';
 import { ownedAtom, readOwner } from '../../../platform/session/owned.ts';
 import { store } from '../../../platform/session/session.ts';
 

@@ -15,14 +15,14 @@ import {
 } from '#contract/platform/quantities/constants/quantities';
 import { quantityLimits, stepOf } from '#contract/platform/quantities/constants/steps';
 import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
-import { newId } from '../../../platform/api/new-id.ts';
+import { newId } from '../../../platform/api/api.ts';
 import { plural } from '../../../platform/format/format.ts';
 import { useDebounced } from '../../../platform/hooks/use-debounced.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useAuth } from '../../../platform/session/session.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
-import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
 import { ErrorAlert } from '../../../platform/ui/feedback/ErrorAlert.tsx';
+import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { Checkbox, Select, Textarea } from '../../../platform/ui/fields/controls.tsx';
 import { Field, Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberInput } from '../../../platform/ui/fields/NumberInput.tsx';

@@ -11,8 +11,12 @@ import { formatAddress } from '#contract/platform/text/constants/formats';
 import { directionsLink } from '../../../farm/model/handoff.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { statusStyle, toneClass } from '../../../platform/ui/primitives/Badge.tsx';
-import { LinkButton, OutsideLinkButton } from '../../../platform/ui/primitives/Button.tsx';
+import {
+  LinkButton,
+  OutsideLinkButton,
+  statusStyle,
+  toneClass,
+} from '../../../platform/ui/primitives/Button.tsx';
 import { formatTotal } from '../../model/order-items.ts';
 import { isAhead, isDayPast } from './slot.ts';
 

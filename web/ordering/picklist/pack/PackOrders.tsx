@@ -20,7 +20,7 @@ import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { EmptyState } from '../../../platform/ui/feedback/states.tsx';
 import { FilterBar } from '../../../platform/ui/lists/FilterBar.tsx';
-import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
+import { Badge } from '../../../platform/ui/primitives/Button.tsx';
 import { timeOf, whereOf } from '../words.ts';
 import { type PickView, pickedOrders } from '../work/fold.ts';
 import type { QueuedWork } from '../work/queued-work.ts';

@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { picklistApi } from '#contract/ordering/picklist/constants';
 import { weightsApi } from '#contract/ordering/weights/constants';
-import { call } from '../../../platform/api/api.ts';
-import { newId } from '../../../platform/api/new-id.ts';
+import { call, newId } from '../../../platform/api/api.ts';
 import { createOutbox, type SendContext } from '../../../platform/offline/outbox.ts';
 import { refetch } from '../../../platform/realtime/in-flight.ts';
 import { store, userAtom } from '../../../platform/session/session.ts';

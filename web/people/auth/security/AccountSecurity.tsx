@@ -2,15 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ChangePassword, type SignedInDevice } from '#contract/people/auth/auth';
 import { useAuth } from '../../../platform/session/session.ts';
-import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
-import { Fetched } from '../../../platform/ui/feedback/Fetched.tsx';
-import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
-import { ErrorState } from '../../../platform/ui/feedback/states.tsx';
+import {
+  Alert,
+  ErrorState,
+  Fetched,
+  Loading,
+  Skeleton,
+} from '../../../platform/ui/feedback/states.tsx';
 import { Checkbox } from '../../../platform/ui/fields/controls.tsx';
 import { PasswordInput } from '../../../platform/ui/fields/PasswordInput.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
-import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
-import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { Badge, Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import {

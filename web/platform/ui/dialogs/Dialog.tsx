@@ -139,7 +139,7 @@ export function Dialog({
                 aria-label="Close"
                 className="-mr-2 -mt-2 text-ink-soft"
               >
-                <X aria-hidden="true" className="size-5" />
+                <X className="size-5" />
               </Button>
             </Radix.Close>
           </div>

@@ -86,7 +86,7 @@ export function QuantityInput({
           onClick={() => move(-1)}
           className={cn(side, 'border-r border-hairline')}
         >
-          <Minus aria-hidden="true" className="size-4" />
+          <Minus className="size-4" />
         </button>
         <input
           {...useFieldAttributes()}
@@ -108,7 +108,7 @@ export function QuantityInput({
           onClick={() => move(1)}
           className={cn(side, 'border-l border-hairline')}
         >
-          <Plus aria-hidden="true" className="size-4" />
+          <Plus className="size-4" />
         </button>
       </div>
       <NumberQuestion text={draft ?? ''} onText={commit} limits={limits} />

@@ -85,7 +85,7 @@ export function BackLink({
         className,
       )}
     >
-      <ArrowLeft aria-hidden="true" className="size-4" />
+      <ArrowLeft className="size-4" />
       {children}
     </Link>
   );
