@@ -13,8 +13,8 @@ import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { useDialogText } from '../../platform/ui/form/draft.tsx';
+import { ChoiceField, optionsOf } from '../../platform/ui/form/fields.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { ChoiceField, optionsOf } from '../model/fields.tsx';
 import { reasonLabels, reportedThings } from './report-words.ts';
 
 /** Asks what is wrong with something and reports it to the admins. */

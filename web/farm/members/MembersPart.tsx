@@ -7,7 +7,7 @@ import { UNSOLICITED_PER_DAY } from '#contract/people/notifications/constants';
 import type { User } from '#contract/people/users/users';
 import { FARM_ROLES, type FarmRole } from '#contract/platform/session/constants';
 import { mayForFarm } from '../../platform/session/session.ts';
-import { ConfirmDialog, Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
+import { ConfirmDialog, Dialog, FormButtons } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert, Fetched, SkeletonRows } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox, Options, Select } from '../../platform/ui/fields/controls.tsx';
 import { EmailInput } from '../../platform/ui/fields/Field.tsx';
@@ -207,14 +207,7 @@ function InviteDialog({ me, onClose }: { me: User; onClose: () => void }) {
             </Select>
           )}
         </FormField>
-        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={invite.isPending}>
-            Send invitation
-          </Button>
-        </div>
+        <FormButtons label="Send invitation" pending={invite.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -11,7 +11,7 @@ import { formatFullDay } from '#contract/platform/time/constants';
 import { plural } from '../../platform/format/format.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/states.tsx';
-import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
+import { NumberField } from '../../platform/ui/form/fields.tsx';
 import { Form, FormError, useZodForm } from '../../platform/ui/form/form.tsx';
 import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { Button, StatusBadge } from '../../platform/ui/primitives/Button.tsx';

@@ -14,12 +14,7 @@ import { makeMoneyFormat } from '#contract/platform/money/constants';
 import { englishLocale, findLocale } from '#contract/platform/text/constants/formats';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { keepMarket } from '../../admin/market/events.ts';
-import {
-  currencyOptions,
-  DECIMALS_OPTIONS,
-  SelectField,
-  TextField,
-} from '../../admin/model/fields.tsx';
+import { currencyOptions, DECIMALS_OPTIONS } from '../../admin/model/fields.tsx';
 import { call } from '../../platform/api/api.ts';
 import { marketQuery } from '../../platform/format/market.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
@@ -28,7 +23,7 @@ import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Fetched, SkeletonRows } from '../../platform/ui/feedback/states.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Checkbox, FieldGroup } from '../../platform/ui/fields/controls.tsx';
-import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
+import { NumberField, SelectField, TextField, UnitsField } from '../../platform/ui/form/fields.tsx';
 import {
   type AppForm,
   Form,
@@ -37,7 +32,6 @@ import {
   useZodForm,
 } from '../../platform/ui/form/form.tsx';
 import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
-import { UnitsField } from '../../platform/ui/form/UnitsField.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/sections.tsx';
 import { OneImageUpload } from '../../platform/uploads/ImageUpload.tsx';
@@ -65,8 +59,7 @@ type SettingsForm = AppForm<z.input<typeof MarketForm>, MarketForm>;
 const toMarketInput = ({ version: _, ...settings }: Market): MarketForm =>
   structuredClone(settings);
 
-const newEdit = (market: Market) =>
-  new VersionedEdit(market, toMarketInput, ({ version }) => version);
+const newEdit = (market: Market) => new VersionedEdit(market, toMarketInput);
 
 /**
  * The form of all settings of the market. What another admin saves meanwhile is kept, or shown where both changed it.

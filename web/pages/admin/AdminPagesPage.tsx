@@ -19,7 +19,6 @@ import { keepMarket } from '../../admin/market/events.ts';
 import { marketKeys } from '../../admin/market/keys.ts';
 import { MarketText } from '../../admin/market/MarketText.tsx';
 import { marketPageQuery } from '../../admin/market/queries.ts';
-import { TextField } from '../../admin/model/fields.tsx';
 import { call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { useMarket } from '../../platform/format/market.ts';
@@ -30,6 +29,7 @@ import { ErrorState, Loading, Skeleton } from '../../platform/ui/feedback/states
 import { toast, toastError, toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Field.tsx';
+import { TextField } from '../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Tabs } from '../../platform/ui/lists/Tabs.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';

@@ -13,12 +13,7 @@ import type { z } from '#contract/platform/http/zod';
 import { DEFAULT_MARKET, MARKET_TEXT_MAX, type Market } from '#contract/platform/market/constants';
 import { makeMoneyFormat } from '#contract/platform/money/constants';
 import { findLocale } from '#contract/platform/text/constants/formats';
-import {
-  currencyOptions,
-  DECIMALS_OPTIONS,
-  SelectField,
-  TextField,
-} from '../../admin/model/fields.tsx';
+import { currencyOptions, DECIMALS_OPTIONS } from '../../admin/model/fields.tsx';
 import { fromThisDevice } from '../../people/auth/commands.ts';
 import { startSession } from '../../people/auth/session.ts';
 import {
@@ -34,6 +29,7 @@ import { cn } from '../../platform/ui/cn.ts';
 import { Alert, Fetched, SkeletonText } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox, FieldGroup } from '../../platform/ui/fields/controls.tsx';
 import { EmailInput } from '../../platform/ui/fields/Field.tsx';
+import { SelectField, TextField, UnitsField } from '../../platform/ui/form/fields.tsx';
 import {
   type AppForm,
   Form,
@@ -42,7 +38,6 @@ import {
   useZodForm,
 } from '../../platform/ui/form/form.tsx';
 import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
-import { UnitsField } from '../../platform/ui/form/UnitsField.tsx';
 import { groundClass } from '../../platform/ui/ground.ts';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card, PageHeader } from '../../platform/ui/primitives/sections.tsx';

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useParams } from 'wouter';
 import { AcceptInvitation, type Invitation } from '#contract/farm/members/members';
 import type { User } from '#contract/people/users/users';
-import { TextField } from '../../admin/model/fields.tsx';
 import { useAcceptInvitation } from '../../farm/members/commands.ts';
 import { ROLE_NAMES, ROLE_TEXTS } from '../../farm/members/OwnInvitations.tsx';
 import { invitationQuery } from '../../farm/members/queries.ts';
@@ -14,7 +13,7 @@ import { useAuth } from '../../platform/session/session.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
-import { ConsentField } from '../../platform/ui/form/ConsentField.tsx';
+import { ConsentField, TextField } from '../../platform/ui/form/fields.tsx';
 import { Form, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 

@@ -10,10 +10,11 @@ import { ADDRESSES_MAX, addressesApi } from '#contract/people/addresses/constant
 import { formatAddress } from '#contract/platform/text/constants/formats';
 import { call } from '../../platform/api/api.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
-import { ConfirmDialog, Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
+import { ConfirmDialog, Dialog, FormButtons } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Fetched, SkeletonRows } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Field.tsx';
+import { AddressFields } from '../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Badge, Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
@@ -185,20 +186,7 @@ export function AddressDialog({
         <FormField form={form} name="label" label="Name (optional)">
           {(field) => <Input {...field} placeholder="Work, Grandma, …" autoComplete="off" />}
         </FormField>
-        <FormField form={form} name="address.street" label="Street" required>
-          {(field) => <Input {...field} autoComplete="street-address" />}
-        </FormField>
-        <FormField form={form} name="address.city" label="City" required>
-          {(field) => <Input {...field} autoComplete="address-level2" />}
-        </FormField>
-        <div className="grid grid-cols-2 gap-4">
-          <FormField form={form} name="address.state" label="State">
-            {(field) => <Input {...field} autoComplete="address-level1" />}
-          </FormField>
-          <FormField form={form} name="address.zipCode" label="ZIP code">
-            {(field) => <Input {...field} autoComplete="postal-code" />}
-          </FormField>
-        </div>
+        <AddressFields form={form} isOwn required />
         {!address?.isPreferred && (
           <Checkbox
             label="Prefer this address"
@@ -207,14 +195,12 @@ export function AddressDialog({
             {...form.register('isPreferred')}
           />
         )}
-        <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={form.formState.isSubmitting} pendingLabel="Saving...">
-            Save address
-          </Button>
-        </div>
+        <FormButtons
+          label="Save address"
+          pending={form.formState.isSubmitting}
+          pendingLabel="Saving..."
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   );

@@ -13,7 +13,7 @@ import { LeaveGuard } from '../../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Loading, Skeleton } from '../../../platform/ui/feedback/states.tsx';
 import { Checkbox, Options, Select, Textarea } from '../../../platform/ui/fields/controls.tsx';
 import { Input } from '../../../platform/ui/fields/Field.tsx';
-import { NumberField } from '../../../platform/ui/fields/NumberField.tsx';
+import { NumberField } from '../../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../../platform/ui/primitives/sections.tsx';
