@@ -88,6 +88,7 @@ const report = {
   kind: 'farm',
   subjectId: 'f',
   subject: { name: 'A farm', text: '', image: null, amount: null },
+  about: { _id: 'f', name: 'A farm' },
   reporter: { _id: 'c', name: 'Cora' },
   reason: 'spam',
   text: '',
