@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { isText } from '../api/check.ts';
-import { aToken, aUser } from '../testing/people.ts';
+import { aToken, aUser } from '../testing/network.ts';
 import { ownedAtom, ownedInTab, ownedKey, ownerOf, SEEN_AT } from './owned.ts';
 import { pruneOwned } from './owned-upkeep.ts';
 import { store, tokenAtom, userAtom } from './session.ts';

@@ -3,7 +3,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { saveDraft } from '../../../platform/offline/drafts.ts';
 import { store, userAtom } from '../../../platform/session/session.ts';
-import { aUser } from '../../../platform/testing/people.ts';
+import { aUser } from '../../../platform/testing/network.ts';
 import {
   type CheckoutDraft,
   clearCheckoutDraft,

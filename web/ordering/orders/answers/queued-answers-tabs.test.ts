@@ -4,9 +4,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { ownedKey } from '../../../platform/session/owned.ts';
 import { store, tokenAtom, userAtom } from '../../../platform/session/session.ts';
-import { type Call, type Reply, stubNetwork } from '../../../platform/testing/network.ts';
+import {
+  aToken,
+  aUser,
+  type Call,
+  type Reply,
+  stubNetwork,
+} from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
-import { aToken, aUser } from '../../../platform/testing/people.ts';
 import { toast } from '../../../platform/ui/feedback/toast.ts';
 import { ANSWERS_KEY } from '../../model/queued-lists.ts';
 import { accepts, idsOf, queued } from '../testing/answers.ts';

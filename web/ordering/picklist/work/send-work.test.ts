@@ -3,9 +3,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { createQueryClient } from '../../../platform/queries/query-client.ts';
 import { store, tokenAtom, userAtom } from '../../../platform/session/session.ts';
-import { type Call, type Reply, stubNetwork } from '../../../platform/testing/network.ts';
+import {
+  aToken,
+  aUser,
+  type Call,
+  type Reply,
+  stubNetwork,
+} from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
-import { aToken, aUser } from '../../../platform/testing/people.ts';
 
 import { doWork, type NewWork, queuedWorkAtom, stopWatchingWork } from './send-work.ts';
 
