@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Clock, MapPin, Pencil, Phone, Plus, Trash2 } from 'lucide-react';
+import { Clock, MapPin, Phone, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Place } from '#contract/farm/places/places';
@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { EmptyState, Fetched, SkeletonRows } from '../../platform/ui/feedback/states.tsx';
 import { Badge, Button } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
+import { Card, CardHeader, RowActions } from '../../platform/ui/primitives/sections.tsx';
 import { PlaceForm } from './PlaceForm.tsx';
 import { hoursLine, useRemovePlace } from './place-form.ts';
 import { placesQuery } from './queries.ts';
@@ -54,24 +54,11 @@ export function PlacesPart({ me }: { me: User }) {
                     <PlaceRow place={place}>
                       {mayChange && editing === null && (
                         <div className="flex gap-1">
-                          <Button
-                            variant="quiet"
-                            size="sm"
-                            icon={<Pencil />}
-                            aria-label={`Edit ${place.name}`}
-                            onClick={() => setEditing(place._id)}
-                          >
-                            Edit
-                          </Button>
-                          <Button
-                            variant="danger-quiet"
-                            size="sm"
-                            icon={<Trash2 />}
-                            aria-label={`Remove ${place.name}`}
-                            onClick={() => setToRemove(place)}
-                          >
-                            Remove
-                          </Button>
+                          <RowActions
+                            name={place.name}
+                            onEdit={() => setEditing(place._id)}
+                            onRemove={() => setToRemove(place)}
+                          />
                         </div>
                       )}
                     </PlaceRow>

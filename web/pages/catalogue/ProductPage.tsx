@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { CalendarDays, Leaf, MapPin, Package, Pencil, Scale, Store, Truck } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
@@ -30,18 +30,22 @@ import {
 import { AddToCart } from '../../ordering/cart/AddToCart.tsx';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { FARMERS_CANNOT_ORDER } from '../../ordering/cart/use-add-to-cart.ts';
-import { ApiError, errorMessage } from '../../platform/api/api-error.ts';
-import { onReturn } from '../../platform/api/connection.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
 import { formatPlace } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/format/market.ts';
 import { useNow, useToday } from '../../platform/hooks/use-now.ts';
-import { useStableCallback } from '../../platform/hooks/use-stable-callback.ts';
 import { useSeededQuery } from '../../platform/queries/seed.ts';
 import { usePrevious } from '../../platform/queries/use-changes.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
-import { Alert, Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/states.tsx';
-import { Badge, Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import {
+  Alert,
+  ErrorState,
+  Loading,
+  Skeleton,
+  SkeletonText,
+} from '../../platform/ui/feedback/states.tsx';
+import { Badge, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Count } from '../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { BackLink } from '../../platform/ui/primitives/sections.tsx';
@@ -61,6 +65,7 @@ export default function ProductPage() {
   const { id = '' } = useParams<{ id: string }>();
   const query = useSeededQuery(productQuery(id), { lists: productsKeys.all, id });
   const { data: product, error } = query;
+  const isGone = error instanceof ApiError && error.status === 404;
   useWatchProducts([id]);
   useTitle(product?.name);
 
@@ -68,44 +73,18 @@ export default function ProductPage() {
     <div className="wrap py-6 sm:py-8">
       <BackLink href="/products">Back to Products</BackLink>
       {product ? (
-        <ProductDetails
-          product={product}
-          isGone={error instanceof ApiError && error.status === 404}
-        />
+        <ProductDetails product={product} isGone={isGone} />
       ) : error ? (
-        <NotLoaded error={error} onRetry={query.refetch} pending={query.isFetching} />
+        <>
+          <h1 className="sr-only">Product</h1>
+          <ErrorState
+            error={error}
+            onRetry={isGone ? undefined : query.refetch}
+            pending={query.isFetching}
+          />
+        </>
       ) : (
         <ProductSkeleton />
-      )}
-    </div>
-  );
-}
-
-/** Says why there is no product; what had no answer is asked for again when the connection is back. */
-function NotLoaded({
-  error,
-  onRetry,
-  pending,
-}: {
-  error: Error;
-  onRetry: () => unknown;
-  pending: boolean;
-}) {
-  const isGone = error instanceof ApiError && error.status === 404;
-  const retry = useStableCallback(() => {
-    if (!pending) onRetry();
-  });
-  useEffect(() => (isGone ? undefined : onReturn(retry)), [isGone, retry]);
-  return (
-    <div className="grid justify-items-start gap-4">
-      <h1 className="sr-only">Product</h1>
-      <Alert kind="error" className="w-full">
-        {errorMessage(error)}
-      </Alert>
-      {!isGone && (
-        <Button variant="secondary" pending={pending} onClick={retry}>
-          Try again
-        </Button>
       )}
     </div>
   );

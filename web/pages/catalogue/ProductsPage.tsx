@@ -18,7 +18,6 @@ import {
   readFilterTexts,
   setFilters,
   useFilterTexts,
-  useSettled,
   withoutFilters,
 } from '../../catalogue/products/filters/filters.ts';
 import { ProductGrid, useShownWhole } from '../../catalogue/products/ProductGrid.tsx';
@@ -27,6 +26,7 @@ import { SORT_LABELS, sorted } from '../../catalogue/products/rules.ts';
 import { useSteadyList } from '../../catalogue/products/use-steady-list.ts';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { plural } from '../../platform/format/format.ts';
+import { useSettled } from '../../platform/hooks/use-debounced.ts';
 import {
   useSearchParam,
   useSearchParamChoice,

@@ -21,7 +21,7 @@ import { cn } from '../../platform/ui/cn.ts';
 import {
   Alert,
   EmptyState,
-  ErrorState,
+  Fetched,
   Loading,
   Skeleton,
   SkeletonCards,
@@ -218,11 +218,6 @@ function ProductSection<Item>({
   children: (items: Item[]) => ReactNode;
 }) {
   const id = useId();
-  const content = () => {
-    const { data, error, refetch, isFetching } = query;
-    if (data) return data.length > 0 ? children(data) : <EmptyState level={3} {...empty} />;
-    return error ? <ErrorState error={error} onRetry={refetch} pending={isFetching} /> : skeleton;
-  };
   return (
     <section aria-labelledby={id} className="wrap">
       <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -239,7 +234,9 @@ function ProductSection<Item>({
           </Link>
         )}
       </div>
-      {content()}
+      <Fetched query={query} skeleton={skeleton}>
+        {(items) => (items.length > 0 ? children(items) : <EmptyState level={3} {...empty} />)}
+      </Fetched>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import {
   CreateAddress,
@@ -17,7 +17,7 @@ import { Input } from '../../platform/ui/fields/Field.tsx';
 import { AddressFields } from '../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Badge, Button } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
+import { Card, CardHeader, RowActions } from '../../platform/ui/primitives/sections.tsx';
 import { addressesQuery } from './queries.ts';
 
 /** The signed-in person's addresses, a card of the profile: the preferred one is the address above it. */
@@ -100,24 +100,7 @@ function AddressRow({ address, onEdit, onRemove }: RowProps) {
             Prefer
           </Button>
         )}
-        <Button
-          variant="quiet"
-          size="sm"
-          icon={<Pencil />}
-          aria-label={`Edit ${name}`}
-          onClick={onEdit}
-        >
-          Edit
-        </Button>
-        <Button
-          variant="danger-quiet"
-          size="sm"
-          icon={<Trash2 />}
-          aria-label={`Remove ${name}`}
-          onClick={onRemove}
-        >
-          Remove
-        </Button>
+        <RowActions {...{ name, onEdit, onRemove }} />
       </div>
     </li>
   );

@@ -152,17 +152,25 @@ export function SkeletonText({ lines = 3, className }: { lines?: number; classNa
   );
 }
 
-/** A placeholder for a `ProductGrid`. */
-export function SkeletonCards({ cards = 8 }: { cards?: number }) {
+/** A placeholder for a grid of cards with a picture each: of a `ProductGrid` by default. */
+export function SkeletonCards({
+  cards = 8,
+  gridClass = 'grid grid-cols-2 gap-4 md:grid-cols-3 lg:grid-cols-4',
+  pictureClass = 'aspect-square',
+}: {
+  cards?: number;
+  gridClass?: string;
+  pictureClass?: string;
+}) {
   return (
-    <Loading className="grid grid-cols-2 gap-4 md:grid-cols-3 lg:grid-cols-4">
+    <Loading className={gridClass}>
       {rangeTo(cards).map((card) => (
         <div
           key={card}
           aria-hidden="true"
           className="overflow-hidden rounded border border-hairline bg-surface"
         >
-          <Skeleton className="aspect-square w-full rounded-none" />
+          <Skeleton className={cn('h-auto w-full rounded-none', pictureClass)} />
           <div className="grid gap-3 p-4">
             <Skeleton className="h-5 w-3/4" />
             <Skeleton className="w-1/3" />
