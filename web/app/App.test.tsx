@@ -7,8 +7,14 @@ import { cartAtom, EMPTY_CART } from '../ordering/cart/rules.ts';
 import { keepGoods, peekSavedGoods } from '../ordering/cart/saved-goods.ts';
 import { ownedKey } from '../platform/session/owned.ts';
 import { store, tokenAtom, userAtom } from '../platform/session/session.ts';
-import { emptyList, type Reply, refusal, stubNetwork } from '../platform/testing/network.ts';
-import { aToken, aUser } from '../platform/testing/people.ts';
+import {
+  aToken,
+  aUser,
+  emptyList,
+  type Reply,
+  refusal,
+  stubNetwork,
+} from '../platform/testing/network.ts';
 import { emptyMarket, openAt, signIn, stubAudio } from './testing/app.tsx';
 
 const empty = {

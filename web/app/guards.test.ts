@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Guard } from '#contract/edge/constants';
 import type { Role } from '#contract/platform/http/http';
 import type { FarmRole } from '#contract/platform/session/constants';
-import { aUser } from '../platform/testing/people.ts';
+import { aUser } from '../platform/testing/network.ts';
 import {
   guardTarget,
   homePathOf,

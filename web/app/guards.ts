@@ -1,7 +1,7 @@
 import type { Guard } from '#contract/edge/constants';
 import type { User } from '#contract/people/users/users';
 import type { Role } from '#contract/platform/http/http';
-import { mayForFarm, workPathOf } from '../platform/session/farm-work.ts';
+import { mayForFarm, workPathOf } from '../platform/session/session.ts';
 
 /** Returns the path of a role's home page. */
 export function homePathOf(role: Role): string {

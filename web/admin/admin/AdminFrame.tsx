@@ -4,8 +4,7 @@ import { Link, useLocation } from 'wouter';
 import type { Role } from '#contract/platform/http/http';
 import { cn } from '../../platform/ui/cn.ts';
 import { useShownChoice } from '../../platform/ui/lists/FilterBar.tsx';
-import type { Tone } from '../../platform/ui/primitives/Badge.tsx';
-import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Button, LinkButton, type Tone } from '../../platform/ui/primitives/Button.tsx';
 import { useOpenQueues } from './queries.ts';
 
 /** Returns the address of the case of an order: all that admins know of it. */

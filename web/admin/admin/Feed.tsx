@@ -8,7 +8,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { formatItems } from '../../ordering/model/order-items.ts';
 import { OrderId, OrderTotal } from '../../ordering/model/order-parts.tsx';
 import { cn } from '../../platform/ui/cn.ts';
-import { statusStyle, type Tone, toneClass } from '../../platform/ui/primitives/Badge.tsx';
+import { statusStyle, type Tone, toneClass } from '../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { adminOrderHref, adminUserHref } from './AdminFrame.tsx';
 

@@ -4,8 +4,7 @@ import { expect, it } from 'vitest';
 import type { AdminStats } from '#contract/admin/admin/admin';
 import { DEFAULT_MARKET } from '#contract/platform/market/constants';
 import { beginAs, one, open } from '../../pages/testing/page.tsx';
-import { stubNetwork } from '../../platform/testing/network.ts';
-import { aUser } from '../../platform/testing/people.ts';
+import { aUser, stubNetwork } from '../../platform/testing/network.ts';
 import { NextSteps } from './DashboardParts.tsx';
 
 const stats = { totalOrders: 0, usersByRole: { consumer: 0, farmer: 0, admin: 1 } } as AdminStats;

@@ -7,27 +7,17 @@ import { Link } from 'wouter';
 import { MARK_READ_MAX } from '#contract/people/notifications/constants';
 import { dismissOrderNotice } from '../../ordering/news/order-notices.ts';
 import { unreadCountOf } from '../../people/model/unread.ts';
-import {
-  countUnreadRows,
-  foldNotifications,
-  type NotificationRow,
-  useTitleCount,
-} from '../../people/notifications/fold.ts';
+import { countUnreadRows, foldNotifications, type NotificationRow, useTitleCount } from '../../people/notifications/fold.ts';
 import { KINDS } from '../../people/notifications/kinds.ts';
 import { useOwnPush } from '../../people/notifications/push.ts';
-import {
-  notificationsQuery,
-  useMarkNotificationsRead,
-} from '../../people/notifications/queries.ts';
+import { notificationsQuery, useMarkNotificationsRead } from '../../people/notifications/queries.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { SkeletonRows, EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { soundAtom } from '../../platform/ui/feedback/sound.ts';
-import { EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { LoadMore, PagedList } from '../../platform/ui/lists/LoadMore.tsx';
-import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
-import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { CountBadge, Button } from '../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 
 /** The bell in the navigation bar: the unread count and the list of notifications. */
@@ -54,7 +44,7 @@ export default function Bell() {
           size="icon"
           className="relative size-11 text-ink hover:bg-sunken hover:text-ink"
         >
-          <BellIcon aria-hidden="true" className="size-6" />
+          <BellIcon className="size-6" />
           <span className="sr-only">Notifications</span>
           <CountBadge value={unread} className="absolute right-0 top-0.5" />
           {unread > 0 && <span className="sr-only">unread</span>}
@@ -168,7 +158,7 @@ function Item({ row, onOpen }: { row: NotificationRow; onOpen: () => void }) {
         !item.isRead && 'bg-leaf-soft/40',
       )}
     >
-      <Icon aria-hidden="true" className="mt-0.5 size-5 text-leaf" />
+      <Icon className="mt-0.5 size-5 text-leaf" />
       <span className="grid min-w-0 gap-0.5">
         <span className={cn('text-ink', !item.isRead && 'font-semibold')}>{row.title}</span>
         <span className="line-clamp-2 text-ink-soft">{row.body}</span>

@@ -81,13 +81,13 @@ function Contact({ address, phone, email }: Market['contact']) {
       <address className="grid gap-2.5 text-sm not-italic text-ink-soft [&_svg]:mt-1 [&_svg]:size-4 [&_svg]:shrink-0 [&>p]:flex [&>p]:min-w-0 [&>p]:items-start [&>p]:gap-2.5">
         {address && (
           <p>
-            <MapPin aria-hidden="true" />
+            <MapPin />
             {address}
           </p>
         )}
         {phone && (
           <p>
-            <Phone aria-hidden="true" />
+            <Phone />
             <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={linkClass}>
               {phone}
             </a>
@@ -95,7 +95,7 @@ function Contact({ address, phone, email }: Market['contact']) {
         )}
         {email && (
           <p>
-            <Mail aria-hidden="true" />
+            <Mail />
             <a href={`mailto:${email}`} className={`${linkClass} break-all`}>
               {email}
             </a>

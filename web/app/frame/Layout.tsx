@@ -151,7 +151,7 @@ function Banner() {
           onClick={() => setRead(announcement.announcedAt)}
           className="-my-1 -mr-2 grid size-8 shrink-0 place-items-center rounded hover:bg-sunken pointer-coarse:size-11"
         >
-          <X aria-hidden="true" className="size-4" />
+          <X className="size-4" />
         </button>
       </div>
     </section>

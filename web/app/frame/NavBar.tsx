@@ -1,36 +1,22 @@
 import { useAtomValue } from 'jotai';
-import {
-  ChevronDown,
-  Menu as MenuIcon,
-  Radio,
-  RefreshCw,
-  ShoppingBasket,
-  WifiOff,
-  X,
-} from 'lucide-react';
+import { ChevronDown, Menu as MenuIcon, Radio, RefreshCw, ShoppingBasket, WifiOff, X, History } from 'lucide-react';
 import { type ComponentProps, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { User } from '#contract/people/users/users';
 import { cartCountAtom } from '../../ordering/cart/rules.ts';
-import {
-  type Connection,
-  connectionAtom,
-  hasConnectionLine,
-  isUpToDate,
-} from '../../platform/api/connection.ts';
-import { firstWord, formatTime } from '../../platform/format/format.ts';
+import { type Connection, connectionAtom, hasConnectionLine, isUpToDate } from '../../platform/api/connection.ts';
+import { firstWord, formatTime, formatInstant, localToday } from '../../platform/format/format.ts';
 import { useMarket } from '../../platform/format/market.ts';
 import { listen } from '../../platform/hooks/listen.ts';
-import { AsOf } from '../../platform/offline/AsOf.tsx';
 import { useAuth } from '../../platform/session/session.ts';
 import { Logo } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { lazyWithRetry, optional } from '../../platform/ui/lazy-with-retry.tsx';
-import { CountBadge, toneClass } from '../../platform/ui/primitives/Badge.tsx';
-import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { CountBadge, toneClass, Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Avatar } from '../../platform/ui/primitives/Picture.tsx';
 import { isCurrentPath, mainItems } from './navigation.ts';
 import { SmallMenu } from './SmallMenu.tsx';
+import { asOfAtom } from '../../platform/offline/kept-reads.ts';
 
 const Bell = optional(() => import('./Bell.tsx'), <span className="size-11" />);
 const UserMenu = lazyWithRetry(() => import('./UserMenu.tsx'));
@@ -144,7 +130,7 @@ export function NavBar({
             className="needs-scripts text-ink md:hidden"
             onClick={() => setOpenAt(isOpen ? null : path)}
           >
-            {isOpen ? <X aria-hidden="true" /> : <MenuIcon aria-hidden="true" />}
+            {isOpen ? <X /> : <MenuIcon />}
           </Button>
         </div>
       </div>
@@ -179,7 +165,7 @@ function CartLink() {
       // On phones the bar at the bottom has it.
       className="relative inline-flex size-11 items-center justify-center rounded text-ink hover:bg-sunken max-sm:hidden"
     >
-      <ShoppingBasket aria-hidden="true" className="size-6" />
+      <ShoppingBasket className="size-6" />
       <span className="sr-only">Cart ({count})</span>
       <span aria-hidden="true">
         <CountBadge value={count} className="absolute right-0 top-0.5" />
@@ -198,7 +184,7 @@ export function UserButton({ user, ...rest }: { user: User } & ComponentProps<'b
     >
       <Avatar name={user.name} className="size-8 text-sm" />
       <span className="max-w-32 truncate">{firstWord(user.name)}</span>
-      <ChevronDown aria-hidden="true" className="size-4 text-ink-soft" />
+      <ChevronDown className="size-4 text-ink-soft" />
     </Button>
   );
 }
@@ -237,7 +223,6 @@ function ConnectionBadge({
           )}
         >
           <style.icon
-            aria-hidden="true"
             className={cn(
               'size-3.5',
               connection.state === 'reconnecting' && 'animate-spin motion-reduce:animate-none',
@@ -249,4 +234,27 @@ function ConnectionBadge({
       )}
     </span>
   );
+}
+
+/**
+ * Says of when the page is while some of what it shows was read at an earlier visit and is not confirmed yet. Shows
+ * nothing otherwise.
+ */
+function AsOf({ className }: { className?: string }) {
+  const asOf = useAtomValue(asOfAtom);
+  if (asOf === null) return null;
+  return (
+    <span role="status" className={cn('inline-flex', className)}>
+      <span className="inline-flex animate-late items-center gap-1.5 whitespace-nowrap rounded-full border border-hairline bg-surface px-2.5 py-px text-xs font-medium text-ink-soft">
+        <History aria-hidden="true" className="size-3.5" />
+        {`As of ${formatMoment(new Date(asOf))}`}
+      </span>
+    </span>
+  );
+}
+
+/** Returns the time of a moment of today, and the date too of any other. */
+function formatMoment(moment: Date): string {
+  const isToday = localToday(moment) === localToday();
+  return isToday ? formatTime(moment) : formatInstant(moment.toISOString());
 }

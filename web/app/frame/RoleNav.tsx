@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { Link, useLocation } from 'wouter';
 import { cartCountAtom } from '../../ordering/cart/rules.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
+import { CountBadge } from '../../platform/ui/primitives/Button.tsx';
 import { countsAtom, isCurrentItem, type RoleItem, type RoleNavigation } from './navigation.ts';
 
 /**
@@ -79,7 +79,7 @@ function RoleLink({
       )}
     >
       <span className="relative" aria-hidden={countsInName}>
-        <Icon aria-hidden="true" className="size-6" />
+        <Icon className="size-6" />
         {badge}
       </span>
       <span aria-hidden={countsInName}>{label}</span>

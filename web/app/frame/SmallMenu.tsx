@@ -3,8 +3,7 @@ import { LogOut, ShoppingBasket } from 'lucide-react';
 import { Link } from 'wouter';
 import type { User } from '#contract/people/users/users';
 import { cartCountAtom } from '../../ordering/cart/rules.ts';
-import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
-import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { CountBadge, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { useLogout } from '../use-logout.ts';
 import { countsAtom, isCurrentPath, mainItems, menuItemsOf, type NavItem } from './navigation.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
@@ -53,7 +52,7 @@ function SignedInItems({ path, user }: { path: string; user: User }) {
       ))}
       <li>
         <button type="button" onClick={logout} className={menuItemClass}>
-          <LogOut aria-hidden="true" className="size-5 text-ink-soft" />
+          <LogOut className="size-5 text-ink-soft" />
           Logout
         </button>
       </li>
@@ -72,7 +71,7 @@ function SmallLink({ item, path, count = 0 }: { item: NavItem; path: string; cou
         aria-current={isCurrentPath(item.href, path) ? 'page' : undefined}
         className={menuItemClass}
       >
-        {item.icon && <item.icon aria-hidden="true" className="size-5 text-ink-soft" />}
+        {item.icon && <item.icon className="size-5 text-ink-soft" />}
         {item.label}
         <CountBadge value={count} />
       </Link>

@@ -34,7 +34,7 @@ export function ThemeSwitch() {
             onChange={() => setTheme(value)}
             className="sr-only"
           />
-          <Icon aria-hidden="true" className="size-4" />
+          <Icon className="size-4" />
           <span className="sr-only">{label}</span>
         </label>
       ))}

@@ -3,7 +3,7 @@ import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { User } from '#contract/people/users/users';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../platform/ui/dialogs/Menu.tsx';
-import { CountBadge } from '../../platform/ui/primitives/Badge.tsx';
+import { CountBadge } from '../../platform/ui/primitives/Button.tsx';
 import { useLogout } from '../use-logout.ts';
 import { countsAtom, menuItemsOf } from './navigation.ts';
 
@@ -23,13 +23,13 @@ export default function UserMenu({
   return (
     <Menu label="Your account" trigger={trigger} defaultOpen={defaultOpen}>
       {menuItemsOf(user).map(({ href, label, icon: Icon }) => (
-        <MenuLink key={href} href={href} icon={Icon && <Icon aria-hidden="true" />}>
+        <MenuLink key={href} href={href} icon={Icon && <Icon />}>
           {label}
           <CountBadge value={counts[href] ?? 0} className="ml-auto" />
         </MenuLink>
       ))}
       <MenuSeparator />
-      <MenuItem onSelect={logout} icon={<LogOut aria-hidden="true" />}>
+      <MenuItem onSelect={logout} icon={<LogOut />}>
         Logout
       </MenuItem>
     </Menu>

@@ -12,8 +12,7 @@ import {
 } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { marketTabs } from '../../admin/admin/AdminFrame.tsx';
-import { farmIdOf, hasConversations } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/session.ts';
+import { farmIdOf, hasConversations, useAuth } from '../../platform/session/session.ts';
 import type { RoleItem, RoleNavigation } from './navigation.ts';
 import { RoleNav } from './RoleNav.tsx';
 

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import type { User } from '#contract/people/users/users';
 import type { Role } from '#contract/platform/http/http';
-import { hasConversations } from '../../platform/session/farm-work.ts';
+import { hasConversations } from '../../platform/session/session.ts';
 
 /** An item of the navigation. */
 export type NavItem = { href: string; label: string; icon?: LucideIcon };

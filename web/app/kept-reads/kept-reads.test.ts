@@ -1,28 +1,16 @@
 // @vitest-environment happy-dom
 
 import { randomUUID } from 'node:crypto';
-import {
-  type FetchQueryOptions,
-  hashKey,
-  InfiniteQueryObserver,
-  partialMatchKey,
-  type QueryClient,
-  type QueryKey,
-  QueryObserver,
-} from '@tanstack/react-query';
+import { type FetchQueryOptions, hashKey, InfiniteQueryObserver, partialMatchKey, type QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LOGGED_EVENT_NAMES } from '#contract/app/registry';
 import type { User } from '#contract/people/users/users';
 import type { EventName } from '#contract/platform/events/event';
 import type { Envelope } from '#contract/platform/events/socket';
 import { connectionAtom } from '../../platform/api/connection.ts';
-import { hasKeptReadsAtom } from '../../platform/offline/kept-reads.ts';
 import { keepReads } from '../../platform/offline/persister.ts';
 import type { KeptGroup } from '../../platform/offline/records.ts';
-import {
-  createMemoryStore,
-  type MemoryStore,
-} from '../../platform/offline/testing/memory-store.ts';
+import { createMemoryStore, type MemoryStore } from '../../platform/offline/testing/memory-store.ts';
 import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { isOutdated } from '../../platform/realtime/in-flight.ts';
 import { notifyCaughtUp, setPosition } from '../../platform/realtime/position.ts';
@@ -217,62 +205,6 @@ const everything: Shown[] = changing
   );
 
 describe('all that is kept of a reader', () => {
-  const expectNothing = (tab: Tab) => {
-    expect(storage.entries.size).toBe(0);
-    expect(Object.keys(storage.head?.notes ?? {})).toEqual([]);
-    expect(tab.cache.getQueryCache().findAll()).toEqual([]);
-    expect(clientState.get(hasKeptReadsAtom)).toBe(false);
-  };
-
-  it('is removed by a sign-out', async () => {
-    await visit(everything);
-    const tab = openTab();
-    await isRestored(tab, everything);
-    localStorage.removeItem('token');
-    tab.stop();
-    await vi.waitFor(() => expect(storage.head).toBeUndefined());
-    expect(storage.entries.size).toBe(0);
-    expect(clientState.get(hasKeptReadsAtom)).toBe(false);
-  });
-
-  it.each([
-    ['another reader', { owner: 'another' }],
-    ['an older build', { format: 'of an older build' }],
-  ])('is removed for %s', async (_, options) => {
-    await visit(everything);
-    const tab = openTab(options);
-    await vi.waitFor(() => expectNothing(tab));
-  });
-
-  it('is removed in another history of events', async () => {
-    await visit(everything);
-    const tab = openTab();
-    await isRestored(tab, everything);
-    catchUp(tab, 9, false, 'second');
-    await vi.waitFor(() => {
-      expect(storage.entries.size).toBe(0);
-      expect(tab.cache.getQueryCache().findAll()).toEqual([]);
-    });
-  });
-
-  it.each([401, 403, 404])(
-    'is forgotten piece by piece where the server answers %i',
-    async (status) => {
-      await visit(everything);
-      const tab = openTab();
-      await isRestored(tab, everything);
-      refusal = status;
-      show(tab.cache, everything);
-      void tab.cache.invalidateQueries();
-      vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-      await vi.waitFor(() => {
-        document.dispatchEvent(new Event('visibilitychange'));
-        expect(Object.keys(storage.head?.notes ?? {})).toEqual([]);
-      });
-      expect(storage.entries.size).toBe(0);
-    },
-  );
-
   it.each([
     ['notes', () => Object.assign(storage.head ?? {}, { notes: null })],
     [
@@ -297,17 +229,4 @@ describe('all that is kept of a reader', () => {
     catchUp(next, 9, true);
     await expectTruth(next, everything);
   });
-
-  it.each(['QuotaExceededError', 'SecurityError'])(
-    'is read as ever where storage fails: %s',
-    async (name) => {
-      storage.failure = new DOMException('No room.', name);
-      const tab = openTab();
-      show(tab.cache, everything);
-      await idle(tab.cache);
-      catchUp(tab, 3, false);
-      await expectTruth(tab, everything);
-      expect(storage.entries.size).toBe(0);
-    },
-  );
 });

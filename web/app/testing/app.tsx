@@ -1,8 +1,7 @@
 import { render } from '@testing-library/react';
 import { vi } from 'vitest';
 import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
-import { emptyList, type Reply } from '../../platform/testing/network.ts';
-import { aToken, aUser } from '../../platform/testing/people.ts';
+import { aToken, aUser, emptyList, type Reply } from '../../platform/testing/network.ts';
 import { App } from '../App.tsx';
 import { Providers } from '../Providers.tsx';
 

@@ -34,7 +34,7 @@ import { AddressDialog } from '../../people/addresses/AddressesCard.tsx';
 import { GeneralForm } from '../../people/users/GeneralForm.tsx';
 import { readOwner } from '../../platform/session/owned.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
-import { aUser } from '../../platform/testing/people.ts';
+import { aUser } from '../../platform/testing/network.ts';
 import { aLine, anOrderOf, aProposal } from '../../platform/testing/proposals.ts';
 
 /** The person who types. */

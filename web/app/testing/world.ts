@@ -12,7 +12,7 @@ import type { Notification } from '#contract/people/notifications/notifications'
 import type { User } from '#contract/people/users/users';
 import type { EventData, LoggedEventName } from '#contract/platform/events/event';
 import { DEFAULT_MARKET, type Market } from '#contract/platform/market/constants';
-import { aUser } from '../../platform/testing/people.ts';
+import { aUser } from '../../platform/testing/network.ts';
 import { PICK_DAY, type PickWorld } from './pick-world.ts';
 
 /** What an open report of a product says, without who and when. */

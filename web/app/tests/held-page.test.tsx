@@ -11,13 +11,14 @@ import {
   userAtom,
 } from '../../platform/session/session.ts';
 import {
+  aToken,
+  aUser,
   type Call,
   emptyList,
   type Reply,
   refusal,
   stubNetwork,
 } from '../../platform/testing/network.ts';
-import { aToken, aUser } from '../../platform/testing/people.ts';
 import { emptyMarket, openAt, signIn, stubAudio } from '../testing/app.tsx';
 
 // A session that ends under an open page: the page waits behind the sign-in for its person.

@@ -4,8 +4,14 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { unsentAtom } from '../../farm/messages/outbox.ts';
 import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
-import { type Call, emptyList, type Reply, stubNetwork } from '../../platform/testing/network.ts';
-import { aToken, aUser } from '../../platform/testing/people.ts';
+import {
+  aToken,
+  aUser,
+  type Call,
+  emptyList,
+  type Reply,
+  stubNetwork,
+} from '../../platform/testing/network.ts';
 import { emptyMarket, openAt, signIn } from '../testing/app.tsx';
 
 const ada = aUser('consumer');

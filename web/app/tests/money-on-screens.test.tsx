@@ -11,7 +11,7 @@ import { cartAtom, EMPTY_CART } from '../../ordering/cart/rules.ts';
 import { OrderLines } from '../../ordering/orders/detail/OrderLines.tsx';
 import { WeighLine } from '../../ordering/picklist/pack/WeighLine.tsx';
 import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
-import { aToken, aUser } from '../../platform/testing/people.ts';
+import { aToken, aUser } from '../../platform/testing/network.ts';
 import { aLine, anOrderOf } from '../../platform/testing/proposals.ts';
 import { Providers } from '../Providers.tsx';
 

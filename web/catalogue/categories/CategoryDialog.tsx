@@ -4,11 +4,11 @@ import { call } from '../../platform/api/api.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { remove, upsert } from '../../platform/realtime/reducer.ts';
 import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
-import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
+import { Dialog, FormButtons } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Field.tsx';
+import { TextField } from '../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
-import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { categoriesKeys } from './queries.ts';
 
 /** Suggested emoji, for keyboards without an emoji input. */
@@ -47,9 +47,7 @@ export function CategoryDialog({
         className="grid gap-5"
       >
         <FormError form={form} />
-        <FormField form={form} name="name" label="Name" required>
-          {(field) => <Input {...field} autoComplete="off" />}
-        </FormField>
+        <TextField form={form} name="name" label="Name" required autoComplete="off" />
         <FormField form={form} name="description" label="Description">
           {(field) => <Textarea {...field} rows={3} />}
         </FormField>
@@ -75,14 +73,11 @@ export function CategoryDialog({
             ))}
           </fieldset>
         </div>
-        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={save.isPending}>
-            {category ? 'Save category' : 'Add category'}
-          </Button>
-        </div>
+        <FormButtons
+          label={category ? 'Save category' : 'Add category'}
+          pending={save.isPending}
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   );

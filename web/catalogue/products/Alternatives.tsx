@@ -5,7 +5,7 @@ import type { ProductFilters } from '#contract/catalogue/products/product-search
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
-import { SkeletonCards } from '../../platform/ui/feedback/Skeleton.tsx';
+import { SkeletonCards } from '../../platform/ui/feedback/states.tsx';
 import { ProductGrid } from './ProductGrid.tsx';
 import { productsQuery } from './queries.ts';
 import { useSteadyList } from './use-steady-list.ts';

@@ -15,7 +15,7 @@ import { formatPlace } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useHighlight, usePrevious } from '../../platform/queries/use-changes.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { Badge } from '../../platform/ui/primitives/Badge.tsx';
+import { Badge } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { categoryName } from './rules.ts';

@@ -6,7 +6,7 @@ import type { Envelope } from '#contract/platform/events/socket';
 import type { ListAnswer } from '../../platform/queries/pages.ts';
 import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { productReducers } from './events.ts';
-import { featuredProductsQuery, ownProductsQuery, productQuery, productsQuery } from './queries.ts';
+import { featuredProductsQuery, productsQuery } from './queries.ts';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 const FARM = id(900);
@@ -47,14 +47,6 @@ const apply = {
     productReducers['product.updated'](cache, envelope('product.updated', data)),
 };
 
-/** Returns the server's response for these products. */
-const market = (all: readonly Product[], category?: string) =>
-  all
-    .filter((each) => each.isActive && (!category || each.category?._id === category))
-    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
-const byPrice = (all: readonly Product[]) =>
-  market(all).toSorted((a, b) => a.price - b.price || a._id.localeCompare(b._id));
-
 const pages = (data: Product[], nextCursor: string | null = null) => ({
   pages: [{ success: true as const, data, count: data.length, nextCursor }],
   pageParams: [null],
@@ -65,64 +57,13 @@ const names = (data: InfiniteData<ListAnswer<Product>, string | null> | undefine
 /** Returns a cache that was filled when these were all products. */
 function cacheOf(all: readonly Product[]): QueryClient {
   const cache = createQueryClient();
-  cache.setQueryData(productsQuery().queryKey, pages(market(all)));
-  cache.setQueryData(productsQuery({}, 'price-asc').queryKey, pages(byPrice(all)));
-  cache.setQueryData(productsQuery({ category: id(800) }).queryKey, pages(market(all, id(800))));
-  cache.setQueryData(ownProductsQuery(FARM).queryKey, pages(ownOf(all, FARM)));
-  cache.setQueryData(ownProductsQuery(id(901)).queryKey, pages(ownOf(all, id(901))));
-  cache.setQueryData(featuredProductsQuery().queryKey, market(all).slice(0, 8));
-  for (const each of all) cache.setQueryData(productQuery(each._id).queryKey, each);
+  cache.setQueryData(productsQuery().queryKey, pages(all.toReversed()));
+  cache.setQueryData(featuredProductsQuery().queryKey, all.toReversed());
   return cache;
-}
-
-const ownOf = (all: readonly Product[], farm: string) =>
-  all
-    .filter((each) => each.farmer._id === farm)
-    .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
-
-/** Asserts that a cache equals a fresh fetch. */
-function expectFresh(cache: QueryClient, all: readonly Product[]) {
-  const fresh = cacheOf(all);
-  for (const key of [
-    productsQuery().queryKey,
-    productsQuery({}, 'price-asc').queryKey,
-    productsQuery({ category: id(800) }).queryKey,
-    ownProductsQuery(FARM).queryKey,
-    ownProductsQuery(id(901)).queryKey,
-    featuredProductsQuery().queryKey,
-    ...all.map((each) => productQuery(each._id).queryKey),
-  ]) {
-    expect(cache.getQueryData(key), JSON.stringify(key)).toEqual(fresh.getQueryData(key));
-  }
 }
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
-
-describe('after an event the cache equals a fresh fetch', () => {
-  const all = [1, 2, 3].map((number) => product(number));
-
-  it('when one is created, with the event applied twice', () => {
-    const cache = cacheOf(all);
-    const other = product(4, { farmer: { ...product(4).farmer, _id: id(901) }, price: 2.5 });
-    cache.setQueryData(productQuery(other._id).queryKey, other);
-    apply.created(cache, other);
-    apply.created(cache, other);
-    expectFresh(cache, [...all, other]);
-  });
-
-  it('when price, stock or category change', () => {
-    const changed = product(1, {
-      price: 9,
-      quantityAvailable: 0,
-      category: { _id: id(801), name: 'Fruit' },
-      version: 2,
-    });
-    const cache = cacheOf(all);
-    apply.updated(cache, changed);
-    expectFresh(cache, [changed, ...all.slice(1)]);
-  });
-});
 
 describe('a list with filters', () => {
   const facts = { isOrganic: true, quantityAvailable: 3, price: 5 };

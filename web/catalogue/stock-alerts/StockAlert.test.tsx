@@ -3,8 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, expect, it, vi } from 'vitest';
 import { Providers } from '../../app/Providers.tsx';
 import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
-import { type Reply, refusal, stubNetwork } from '../../platform/testing/network.ts';
-import { aToken, aUser } from '../../platform/testing/people.ts';
+import { aToken, aUser, type Reply, refusal, stubNetwork } from '../../platform/testing/network.ts';
 import { StockAlert } from './StockAlert.tsx';
 
 const signInAs = (role: 'consumer' | 'farmer' | 'admin' | null) => {

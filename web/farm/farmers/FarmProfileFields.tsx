@@ -7,7 +7,8 @@ import { cleanText } from '#contract/platform/text/constants/text';
 import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
 import { FieldGroup } from '../../platform/ui/fields/controls.tsx';
 import { Field, Input } from '../../platform/ui/fields/Field.tsx';
-import { type AppForm, FormField } from '../../platform/ui/form/form.tsx';
+import { AddressFields, TextField } from '../../platform/ui/form/fields.tsx';
+import type { AppForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import type { PictureField } from '../../platform/uploads/ImageUpload.tsx';
 import type { FarmInput } from './farm-profile-form.ts';
@@ -20,23 +21,14 @@ const SEEN = 'Customers see the phone number and the town.';
 export function ContactFields({ form }: { form: FarmForm }) {
   return (
     <FieldGroup title="Contact" text={SEEN}>
-      <FormField form={form} name="contact.phone" label="Phone" className="sm:col-span-2">
-        {(field) => <Input {...field} type="tel" />}
-      </FormField>
-      <FormField form={form} name="contact.address.street" label="Street" className="sm:col-span-2">
-        {(field) => <Input {...field} />}
-      </FormField>
-      <FormField form={form} name="contact.address.city" label="City">
-        {(field) => <Input {...field} />}
-      </FormField>
-      <div className="grid grid-cols-2 gap-5">
-        <FormField form={form} name="contact.address.state" label="State">
-          {(field) => <Input {...field} />}
-        </FormField>
-        <FormField form={form} name="contact.address.zipCode" label="ZIP code">
-          {(field) => <Input {...field} inputMode="numeric" />}
-        </FormField>
-      </div>
+      <TextField
+        form={form}
+        name="contact.phone"
+        label="Phone"
+        type="tel"
+        className="sm:col-span-2"
+      />
+      <AddressFields form={form} name="contact.address" />
     </FieldGroup>
   );
 }

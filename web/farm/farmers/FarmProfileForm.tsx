@@ -15,12 +15,10 @@ import { capitalized } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
-import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Alert, Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox, FieldGroup, Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Field.tsx';
-import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
+import { NumberField } from '../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
@@ -82,7 +80,7 @@ function LoadedForm({
   pictureField: PictureField;
   onSave: (input: UpdateFarmProfile) => Promise<FarmProfile>;
 }) {
-  const [edit] = useState(() => new VersionedEdit(profile, toFarmInput, ({ version }) => version));
+  const [edit] = useState(() => new VersionedEdit(profile, toFarmInput));
   const form = useZodForm(FarmInput, { defaultValues: toFarmInput(profile) });
   const { isDirty, isSubmitting } = form.formState;
   const thisYear = new Date(clockMs()).getFullYear();

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { farmIdOf } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/session.ts';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { farmIdOf, useAuth } from '../../platform/session/session.ts';
+import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { farmerQuery } from './queries.ts';
 
 /** Shows the people of a farm that it is off the market for now, and what still works. */

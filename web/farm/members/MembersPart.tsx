@@ -6,17 +6,13 @@ import { InviteMember, type Member } from '#contract/farm/members/members';
 import { UNSOLICITED_PER_DAY } from '#contract/people/notifications/constants';
 import type { User } from '#contract/people/users/users';
 import { FARM_ROLES, type FarmRole } from '#contract/platform/session/constants';
-import { mayForFarm } from '../../platform/session/farm-work.ts';
-import { ConfirmDialog, Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
-import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
-import { Checkbox, Select } from '../../platform/ui/fields/controls.tsx';
+import { mayForFarm } from '../../platform/session/session.ts';
+import { ConfirmDialog, Dialog, FormButtons } from '../../platform/ui/dialogs/Dialog.tsx';
+import { Alert, Fetched, SkeletonRows } from '../../platform/ui/feedback/states.tsx';
+import { Checkbox, Options, Select } from '../../platform/ui/fields/controls.tsx';
 import { EmailInput } from '../../platform/ui/fields/Field.tsx';
-import { Options } from '../../platform/ui/fields/Options.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
-import { Badge } from '../../platform/ui/primitives/Badge.tsx';
-import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Badge, Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { useInviteMember, useRemoveMember, useUpdateMember } from './commands.ts';
@@ -211,14 +207,7 @@ function InviteDialog({ me, onClose }: { me: User; onClose: () => void }) {
             </Select>
           )}
         </FormField>
-        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={invite.isPending}>
-            Send invitation
-          </Button>
-        </div>
+        <FormButtons label="Send invitation" pending={invite.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -2,7 +2,7 @@ import { Send } from 'lucide-react';
 import { type SubmitEvent, useRef } from 'react';
 import { MESSAGE_MAX } from '#contract/farm/messages/constants';
 import { cleanText } from '#contract/platform/text/constants/text';
-import { newId } from '../../platform/api/new-id.ts';
+import { newId } from '../../platform/api/api.ts';
 import { useSignIn } from '../../platform/session/return-path.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { toast } from '../../platform/ui/feedback/toast.ts';

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { User } from '#contract/people/users/users';
 import { Providers } from '../../app/Providers.tsx';
 import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
-import { stubNetwork } from '../../platform/testing/network.ts';
-import { aToken, aUser } from '../../platform/testing/people.ts';
+import { aToken, aUser, stubNetwork } from '../../platform/testing/network.ts';
 import { type Unsent, unsentAtom } from './outbox.ts';
 import { UnsentMessages } from './UnsentMessages.tsx';
 

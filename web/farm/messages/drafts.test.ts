@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
+
 import { beforeEach, expect, it } from 'vitest';
 import { ownedKey } from '../../platform/session/owned.ts';
-import { readMessageDraft, saveMessageDraft } from './drafts.ts';
+import { readMessageDraft, saveMessageDraft } from './thread/ThreadInput.tsx';
 
 beforeEach(() => localStorage.clear());
 

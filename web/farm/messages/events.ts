@@ -1,7 +1,6 @@
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { type FeatureReducers, refetchAbout } from '../../platform/realtime/reducer.ts';
-import { senderIdOf } from '../../platform/session/farm-work.ts';
-import { store, userAtom } from '../../platform/session/session.ts';
+import { senderIdOf, store, userAtom } from '../../platform/session/session.ts';
 import { mergeMessage, mergeRead, messagesKeys } from './merge.ts';
 import { setTyping } from './thread/typing.ts';
 

@@ -2,8 +2,14 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
-import { type Call, type Reply, refusal, stubNetwork } from '../../platform/testing/network.ts';
-import { aToken, aUser } from '../../platform/testing/people.ts';
+import {
+  aToken,
+  aUser,
+  type Call,
+  type Reply,
+  refusal,
+  stubNetwork,
+} from '../../platform/testing/network.ts';
 import {
   isWaitingAtom,
   removeUnsent,

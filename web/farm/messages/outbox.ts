@@ -4,13 +4,17 @@ import { useEffect, useMemo } from 'react';
 import { messagesApi } from '#contract/farm/messages/constants';
 import type { User } from '#contract/people/users/users';
 import { clockMs } from '#contract/platform/time/constants';
-import { call } from '../../platform/api/api.ts';
+import { call, newId } from '../../platform/api/api.ts';
 import { isObjectOf, isText, isUndefinedOr } from '../../platform/api/check.ts';
-import { newId } from '../../platform/api/new-id.ts';
 import { createOutbox } from '../../platform/offline/outbox.ts';
-import { hasConversations, senderIdOf } from '../../platform/session/farm-work.ts';
 import { readOwner } from '../../platform/session/owned.ts';
-import { store, useAuth, userAtom } from '../../platform/session/session.ts';
+import {
+  hasConversations,
+  senderIdOf,
+  store,
+  useAuth,
+  userAtom,
+} from '../../platform/session/session.ts';
 import { mergeMessage } from './merge.ts';
 
 /** A message that the server has not confirmed yet. */

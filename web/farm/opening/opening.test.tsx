@@ -5,8 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FarmOpening } from '#contract/farm/opening/opening';
 import { Providers } from '../../app/Providers.tsx';
 import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
-import { stubNetwork } from '../../platform/testing/network.ts';
-import { aToken, aUser } from '../../platform/testing/people.ts';
+import { aToken, aUser, stubNetwork } from '../../platform/testing/network.ts';
 import { OpeningCard } from './OpeningCard.tsx';
 
 const opening = (

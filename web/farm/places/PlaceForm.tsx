@@ -10,11 +10,10 @@ import type { z } from '#contract/platform/http/zod';
 import { capitalized } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { Checkbox, Select, Textarea } from '../../platform/ui/fields/controls.tsx';
+import { Alert } from '../../platform/ui/feedback/states.tsx';
+import { Checkbox, Options, Select, Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Field.tsx';
-import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
-import { Options } from '../../platform/ui/fields/Options.tsx';
+import { AddressFields, NumberField, TextField } from '../../platform/ui/form/fields.tsx';
 import {
   type AppForm,
   Form,
@@ -50,9 +49,7 @@ export function PlaceForm({
 }) {
   const create = useCreatePlace();
   const update = useUpdatePlace();
-  const [edit] = useState(
-    () => place && new VersionedEdit(place, toPlaceInput, ({ version }) => version),
-  );
+  const [edit] = useState(() => place && new VersionedEdit(place, toPlaceInput));
   const form = useZodForm(PlaceInput, {
     defaultValues: place ? toPlaceInput(place) : newPlace(address),
   });
@@ -79,18 +76,7 @@ export function PlaceForm({
         <FormField form={form} name="name" label="Name" required className="sm:col-span-2">
           {(field) => <Input {...field} placeholder="Market square, farm gate, …" />}
         </FormField>
-        <FormField form={form} name="address.street" label="Street" required>
-          {(field) => <Input {...field} autoComplete="off" />}
-        </FormField>
-        <FormField form={form} name="address.city" label="City" required>
-          {(field) => <Input {...field} autoComplete="off" />}
-        </FormField>
-        <FormField form={form} name="address.state" label="State">
-          {(field) => <Input {...field} autoComplete="off" />}
-        </FormField>
-        <FormField form={form} name="address.zipCode" label="ZIP code">
-          {(field) => <Input {...field} autoComplete="off" />}
-        </FormField>
+        <AddressFields form={form} required />
         <FormField
           form={form}
           name="directions"
@@ -100,9 +86,7 @@ export function PlaceForm({
         >
           {(field) => <Textarea {...field} rows={3} maxLength={DIRECTIONS_MAX} />}
         </FormField>
-        <FormField form={form} name="phone" label="Phone">
-          {(field) => <Input {...field} type="tel" autoComplete="off" />}
-        </FormField>
+        <TextField form={form} name="phone" label="Phone" type="tel" autoComplete="off" />
         <div className="content-end sm:grid">
           <Checkbox
             label="Offered to customers"

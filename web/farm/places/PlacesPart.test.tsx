@@ -9,8 +9,7 @@ import { applyEvent } from '../../app/live/reducers.ts';
 import { Providers } from '../../app/Providers.tsx';
 import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { store, tokenAtom } from '../../platform/session/session.ts';
-import { type Reply, stubNetwork } from '../../platform/testing/network.ts';
-import { aToken, aUser } from '../../platform/testing/people.ts';
+import { aToken, aUser, type Reply, stubNetwork } from '../../platform/testing/network.ts';
 import { PlacesPart } from './PlacesPart.tsx';
 
 const market: Place = {

@@ -1,19 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { Clock, MapPin, Pencil, Phone, Plus, Trash2 } from 'lucide-react';
+import { Clock, MapPin, Phone, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Place } from '#contract/farm/places/places';
 import type { User } from '#contract/people/users/users';
 import { formatAddress } from '#contract/platform/text/constants/formats';
-import { mayForFarm } from '../../platform/session/farm-work.ts';
+import { mayForFarm } from '../../platform/session/session.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
-import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '../../platform/ui/feedback/states.tsx';
-import { Badge } from '../../platform/ui/primitives/Badge.tsx';
-import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
+import { EmptyState, Fetched, SkeletonRows } from '../../platform/ui/feedback/states.tsx';
+import { Badge, Button } from '../../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader, RowActions } from '../../platform/ui/primitives/sections.tsx';
 import { PlaceForm } from './PlaceForm.tsx';
 import { hoursLine, useRemovePlace } from './place-form.ts';
 import { placesQuery } from './queries.ts';
@@ -57,24 +54,11 @@ export function PlacesPart({ me }: { me: User }) {
                     <PlaceRow place={place}>
                       {mayChange && editing === null && (
                         <div className="flex gap-1">
-                          <Button
-                            variant="quiet"
-                            size="sm"
-                            icon={<Pencil />}
-                            aria-label={`Edit ${place.name}`}
-                            onClick={() => setEditing(place._id)}
-                          >
-                            Edit
-                          </Button>
-                          <Button
-                            variant="danger-quiet"
-                            size="sm"
-                            icon={<Trash2 />}
-                            aria-label={`Remove ${place.name}`}
-                            onClick={() => setToRemove(place)}
-                          >
-                            Remove
-                          </Button>
+                          <RowActions
+                            name={place.name}
+                            onEdit={() => setEditing(place._id)}
+                            onRemove={() => setToRemove(place)}
+                          />
                         </div>
                       )}
                     </PlaceRow>

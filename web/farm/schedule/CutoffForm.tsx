@@ -8,10 +8,9 @@ import { useFollowedEdit } from '../../platform/queries/versioned-edit.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
-import { Select } from '../../platform/ui/fields/controls.tsx';
+import { Options, Select } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Field.tsx';
-import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
-import { Options } from '../../platform/ui/fields/Options.tsx';
+import { NumberField } from '../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import {

@@ -8,9 +8,15 @@ import { dayIn } from '#contract/platform/time/constants';
 import { Providers } from '../../app/Providers.tsx';
 import { countAnsweredAtOnce } from '../../ordering/model/answered-at-once.ts';
 import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
-import { type Call, emptyList, type Reply, stubNetwork } from '../../platform/testing/network.ts';
+import {
+  aToken,
+  aUser,
+  type Call,
+  emptyList,
+  type Reply,
+  stubNetwork,
+} from '../../platform/testing/network.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
-import { aToken, aUser } from '../../platform/testing/people.ts';
 import { SchedulePart } from './SchedulePart.tsx';
 import {
   cutoffSentence,

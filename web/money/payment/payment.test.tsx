@@ -5,8 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { FarmPayment } from '#contract/money/payment/payment';
 import { Providers } from '../../app/Providers.tsx';
 import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
-import { type Reply, stubNetwork } from '../../platform/testing/network.ts';
-import { aToken, aUser } from '../../platform/testing/people.ts';
+import { aToken, aUser, type Reply, stubNetwork } from '../../platform/testing/network.ts';
 import { PaymentPart } from './PaymentPart.tsx';
 
 const one = (data: FarmPayment): Reply => ({ status: 200, body: { success: true, data } });

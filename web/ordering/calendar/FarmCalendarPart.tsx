@@ -6,7 +6,7 @@ import { call } from '../../platform/api/api.ts';
 import { downloadText } from '../../platform/api/download.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { SkeletonRows } from '../../platform/ui/feedback/states.tsx';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import { Button, OutsideLinkButton } from '../../platform/ui/primitives/Button.tsx';

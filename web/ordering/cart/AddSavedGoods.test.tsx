@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { Providers } from '../../app/Providers.tsx';
 import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
-import { aToken, aUser } from '../../platform/testing/people.ts';
+import { aToken, aUser } from '../../platform/testing/network.ts';
 import { AddSavedGoods } from './OtherFarmDialog.tsx';
 import { addToCart, cartAtom, EMPTY_CART, type Goods } from './rules.ts';
 import { keepGoods, peekSavedGoods, takeSavedGoods } from './saved-goods.ts';

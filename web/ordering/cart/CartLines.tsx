@@ -14,7 +14,7 @@ import {
   stepsOf,
 } from '#contract/platform/quantities/constants/steps';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';

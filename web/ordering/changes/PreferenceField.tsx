@@ -12,7 +12,7 @@ import { PREFERENCE_WORDS } from '../../people/model/preference-words.ts';
 import { useDebounced } from '../../platform/hooks/use-debounced.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { SkeletonRows } from '../../platform/ui/feedback/states.tsx';
 import { Select } from '../../platform/ui/fields/controls.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';

@@ -7,7 +7,7 @@ import { marketQuery } from '../../platform/format/market.ts';
 import { formatWait } from '../../platform/format/near-day.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { Badge } from '../../platform/ui/primitives/Badge.tsx';
+import { Badge } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { formatItems, type Total } from './order-items.ts';

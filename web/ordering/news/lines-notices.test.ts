@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderChange } from '#contract/ordering/orders/order-timeline';
 import type { UpdatedOrder } from '#contract/ordering/orders/orders';
-import { aUser } from '../../platform/testing/people.ts';
+import { aUser } from '../../platform/testing/network.ts';
 import { aLine, anOrderOf } from '../../platform/testing/proposals.ts';
 import { noticesOf } from './order-notices.ts';
 

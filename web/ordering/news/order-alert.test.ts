@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ownedKey } from '../../platform/session/owned.ts';
 import { store, userAtom } from '../../platform/session/session.ts';
+import { aUser } from '../../platform/testing/network.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
-import { aUser } from '../../platform/testing/people.ts';
 import {
   playOrderSound,
   repeatOrderSound,

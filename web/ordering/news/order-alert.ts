@@ -2,9 +2,8 @@ import { navigate } from 'wouter/use-browser-location';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants';
 import { plural } from '../../platform/format/format.ts';
-import { farmIdOf } from '../../platform/session/farm-work.ts';
 import { ownedKey, readOwner } from '../../platform/session/owned.ts';
-import { store, userAtom } from '../../platform/session/session.ts';
+import { farmIdOf, store, userAtom } from '../../platform/session/session.ts';
 import {
   playOrderSound,
   repeatOrderSound,

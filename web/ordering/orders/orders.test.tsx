@@ -16,6 +16,8 @@ import OrderPage from '../../pages/ordering/OrderPage.tsx';
 import OrdersPage from '../../pages/ordering/OrdersPage.tsx';
 import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
 import {
+  aToken,
+  aUser,
   type Call,
   emptyList,
   type Reply,
@@ -23,7 +25,6 @@ import {
   stubNetwork,
 } from '../../platform/testing/network.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
-import { aToken, aUser } from '../../platform/testing/people.ts';
 import { ToasterHost } from '../../platform/ui/feedback/ToasterHost.tsx';
 import { formatItems } from '../model/order-items.ts';
 import { Waiting } from '../model/order-parts.tsx';

@@ -9,8 +9,14 @@ import type { PickOrder, PickTick } from '#contract/ordering/picklist/picklist';
 import { Providers } from '../../app/Providers.tsx';
 import PicklistPage from '../../pages/ordering/PicklistPage.tsx';
 import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
-import { type Call, type Reply, refusal, stubNetwork } from '../../platform/testing/network.ts';
-import { aToken, aUser } from '../../platform/testing/people.ts';
+import {
+  aToken,
+  aUser,
+  type Call,
+  type Reply,
+  refusal,
+  stubNetwork,
+} from '../../platform/testing/network.ts';
 import { undoAtom } from './HarvestView.tsx';
 import { queuedWorkAtom, stopWatchingWork } from './work/send-work.ts';
 

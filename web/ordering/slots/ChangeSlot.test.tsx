@@ -9,9 +9,8 @@ import type { User } from '#contract/people/users/users';
 import { Providers } from '../../app/Providers.tsx';
 import OrderPage from '../../pages/ordering/OrderPage.tsx';
 import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
-import { type Reply, stubNetwork } from '../../platform/testing/network.ts';
+import { aToken, aUser, type Reply, stubNetwork } from '../../platform/testing/network.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
-import { aToken, aUser } from '../../platform/testing/people.ts';
 import { aFarmSlot, aSlot, dayFromNow, MARKET } from './testing/slots.ts';
 
 const base = anOrder(1);

@@ -13,8 +13,7 @@ import {
 import { plural } from '../../platform/format/format.ts';
 import { useHighlight } from '../../platform/queries/use-changes.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { Badge } from '../../platform/ui/primitives/Badge.tsx';
-import { Button, Spinner } from '../../platform/ui/primitives/Button.tsx';
+import { Badge, Button, Spinner } from '../../platform/ui/primitives/Button.tsx';
 import { useUpdateSlot } from './commands.ts';
 import { byStart, placesOf, timesOf } from './rules.ts';
 

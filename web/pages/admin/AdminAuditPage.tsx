@@ -3,11 +3,11 @@ import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { AuditTable, actionLabels } from '../../admin/admin/AuditTable.tsx';
 import { AdminList, ListTools, useFilter, useListTools } from '../../admin/admin/ListTools.tsx';
 import { auditQuery } from '../../admin/admin/queries.ts';
-import { ChoiceField } from '../../admin/model/fields.tsx';
 import { usersQuery } from '../../people/users/queries.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { cn } from '../../platform/ui/cn.ts';
+import { ChoiceField } from '../../platform/ui/form/fields.tsx';
 
 /** What admins did: filtered by admin, action and days. The filters are kept in the URL. */
 export default function AdminAuditPage() {

@@ -8,9 +8,7 @@ import { CategoryDialog, useDeleteCategory } from '../../catalogue/categories/Ca
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
-import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '../../platform/ui/feedback/states.tsx';
+import { EmptyState, Fetched, SkeletonRows } from '../../platform/ui/feedback/states.tsx';
 import { groundClass } from '../../platform/ui/ground.ts';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';

@@ -15,18 +15,14 @@ import { adminFeedQuery, adminStatsQuery } from '../../admin/admin/queries.ts';
 import { OrderId, OrderTotal, Waiting } from '../../ordering/model/order-parts.tsx';
 import { DaysCharts, StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
 import { secondFactorQuery } from '../../people/auth/security/queries.ts';
-import {
-  SecondFactorReminder,
-  useSecondFactorReminder,
-} from '../../people/auth/security/SecondFactorReminder.tsx';
+import { SecondFactorReminder, useSecondFactorReminder } from '../../people/auth/security/SecondFactorReminder.tsx';
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useHighlight } from '../../platform/queries/use-changes.ts';
 import { MinuteChart } from '../../platform/ui/charts/SeriesChart.tsx';
 import { ShareBar } from '../../platform/ui/charts/ShareBar.tsx';
 import { cn } from '../../platform/ui/cn.ts';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
-import { Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
-import { CountBadge, StatusBadge } from '../../platform/ui/primitives/Badge.tsx';
+import { Fetched, Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/states.tsx';
+import { CountBadge, StatusBadge } from '../../platform/ui/primitives/Button.tsx';
 import { FigureCard } from '../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';

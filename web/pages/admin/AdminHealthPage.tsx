@@ -1,38 +1,17 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import {
-  describeHeld,
-  HEALTH_SECTIONS,
-  type HealthState,
-  healthApi,
-} from '#contract/admin/health/constants';
-import type {
-  HealthCheck,
-  HealthProcess,
-  HealthReport,
-  HeldDeliveries,
-} from '#contract/admin/health/health';
+import { describeHeld, HEALTH_SECTIONS, type HealthState, healthApi } from '#contract/admin/health/constants';
+import type { HealthCheck, HealthProcess, HealthReport, HeldDeliveries } from '#contract/admin/health/health';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import {
-  formatBytes,
-  formatClock,
-  healthQuery,
-  healthTexts,
-  stateLooks,
-  stateWords,
-  summarize,
-} from '../../admin/admin/health/HealthParts.tsx';
+import { formatBytes, formatClock, healthQuery, healthTexts, stateLooks, stateWords, summarize } from '../../admin/admin/health/HealthParts.tsx';
 import { adminKeys } from '../../admin/admin/keys.ts';
 import { Fact } from '../../admin/model/cells.tsx';
 import { call } from '../../platform/api/api.ts';
 import { plural } from '../../platform/format/format.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
-import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Alert, Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
-import { Badge } from '../../platform/ui/primitives/Badge.tsx';
-import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { Badge, Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 

@@ -3,42 +3,24 @@ import { useEffect, useMemo, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { usualCurrency } from '#contract/admin/setup/constants';
 import type { z } from '#contract/platform/http/zod';
-import {
-  MARKET_TEXT_MAX,
-  type Market,
-  marketApi,
-  UNANSWERED_MINUTES_MAX,
-} from '#contract/platform/market/constants';
+import { MARKET_TEXT_MAX, type Market, marketApi, UNANSWERED_MINUTES_MAX } from '#contract/platform/market/constants';
 import { MarketForm, type UpdateMarket } from '#contract/platform/market/market';
 import { makeMoneyFormat } from '#contract/platform/money/constants';
 import { englishLocale, findLocale } from '#contract/platform/text/constants/formats';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { keepMarket } from '../../admin/market/queries.ts';
-import {
-  currencyOptions,
-  DECIMALS_OPTIONS,
-  SelectField,
-  TextField,
-} from '../../admin/model/fields.tsx';
+import { currencyOptions, DECIMALS_OPTIONS } from '../../admin/model/fields.tsx';
 import { call } from '../../platform/api/api.ts';
 import { marketQuery } from '../../platform/format/market.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Sprout } from '../../platform/ui/art/Drawing.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
-import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Fetched, SkeletonRows } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox, FieldGroup } from '../../platform/ui/fields/controls.tsx';
-import { NumberField } from '../../platform/ui/fields/NumberField.tsx';
-import {
-  type AppForm,
-  Form,
-  FormError,
-  FormField,
-  useZodForm,
-} from '../../platform/ui/form/form.tsx';
+import { NumberField, UnitsField, SelectField, TextField } from '../../platform/ui/form/fields.tsx';
+import { type AppForm, Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
-import { UnitsField } from '../../platform/ui/form/UnitsField.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/sections.tsx';
 import { OneImageUpload } from '../../platform/uploads/ImageUpload.tsx';
@@ -66,8 +48,7 @@ type SettingsForm = AppForm<z.input<typeof MarketForm>, MarketForm>;
 const toMarketInput = ({ version: _, ...settings }: Market): MarketForm =>
   structuredClone(settings);
 
-const newEdit = (market: Market) =>
-  new VersionedEdit(market, toMarketInput, ({ version }) => version);
+const newEdit = (market: Market) => new VersionedEdit(market, toMarketInput);
 
 /**
  * The form of all settings of the market. What another admin saves meanwhile is kept, or shown where both changed it.

@@ -21,13 +21,11 @@ import { orderQuery } from '../../ordering/orders/queries.ts';
 import { useSearchBox } from '../../platform/hooks/use-debounced.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
-import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { NewPill } from '../../platform/ui/lists/LoadMore.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
-import { StatusBadge } from '../../platform/ui/primitives/Badge.tsx';
-import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Button, LinkButton, StatusBadge } from '../../platform/ui/primitives/Button.tsx';
 
 const sorts = {
   newest: 'Newest',

@@ -11,7 +11,7 @@ import { useSetProductHiding } from '../../admin/admin/queries.ts';
 import { ProductForm } from '../../catalogue/products/form/ProductForm.tsx';
 import { toInput, useSaveProduct } from '../../catalogue/products/form/product-form.ts';
 import { useFixedUnit } from '../../catalogue/products/form/UseNote.tsx';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { useDraftText } from '../../platform/ui/form/draft.tsx';

@@ -25,11 +25,9 @@ import { reportedMessagesQuery, reportsQuery, useSettleReport } from '../../admi
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { TextDialog } from '../../platform/ui/dialogs/TextDialog.tsx';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
-import { SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Fetched, SkeletonText } from '../../platform/ui/feedback/states.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
-import { Badge } from '../../platform/ui/primitives/Badge.tsx';
-import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Badge, Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { Card } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';

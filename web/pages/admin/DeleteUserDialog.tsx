@@ -4,11 +4,11 @@ import type { AdminPerson } from '#contract/admin/admin/admin';
 import type { DeleteUserQuery } from '#contract/people/users/users';
 import type { Role } from '#contract/platform/http/http';
 import { personQuery } from '../../admin/admin/queries.ts';
-import { ChoiceField } from '../../admin/model/fields.tsx';
 import { allOpen, formatOrders } from '../../ordering/model/order-items.ts';
 import { useDeleteUser } from '../../people/users/queries.ts';
 import { capitalized } from '../../platform/format/format.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
+import { ChoiceField } from '../../platform/ui/form/fields.tsx';
 
 /** What is chosen where the farm closes, and where its other owners go on with it. */
 const CLOSE = '';

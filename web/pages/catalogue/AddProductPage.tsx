@@ -8,9 +8,8 @@ import { productQuery } from '../../catalogue/products/queries.ts';
 import { ConfirmEmail } from '../../people/auth/security/AccountEmail.tsx';
 import { marketQuery } from '../../platform/format/market.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
-import { farmIdOf } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/session.ts';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
+import { farmIdOf, useAuth } from '../../platform/session/session.ts';
+import { Fetched } from '../../platform/ui/feedback/states.tsx';
 import { BackLink, PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { ImageUpload } from '../../platform/uploads/ImageUpload.tsx';
 

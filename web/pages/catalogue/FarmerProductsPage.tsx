@@ -18,19 +18,15 @@ import { OffMarketNotice } from '../../farm/farmers/OffMarketNotice.tsx';
 import { ShortageRuns } from '../../ordering/changes/shortage/ShortageRuns.tsx';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
-import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/session.ts';
+import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
-import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '../../platform/ui/feedback/states.tsx';
+import { EmptyState, Fetched, SkeletonRows } from '../../platform/ui/feedback/states.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { useLoadAll } from '../../platform/ui/lists/LoadMore.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
-import { Badge } from '../../platform/ui/primitives/Badge.tsx';
-import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Badge, Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Count } from '../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
@@ -201,7 +197,7 @@ const columns = (
     cell: (product) =>
       product.hiddenReason !== undefined ? (
         <span className="grid justify-items-end gap-1 rows:justify-items-start">
-          <Badge tone="tomato" icon={<EyeOff aria-hidden="true" />}>
+          <Badge tone="tomato" icon={<EyeOff />}>
             Hidden by an admin
           </Badge>
           <span className="max-w-48 text-xs text-ink-soft wrap-anywhere">
@@ -209,15 +205,11 @@ const columns = (
           </span>
         </span>
       ) : product.isActive ? (
-        <Badge
-          tone="leaf"
-          icon={<CircleCheck aria-hidden="true" />}
-          className="@max-3xl:rows:[&>svg]:hidden"
-        >
+        <Badge tone="leaf" icon={<CircleCheck />} className="@max-3xl:rows:[&>svg]:hidden">
           Active
         </Badge>
       ) : (
-        <Badge icon={<CirclePause aria-hidden="true" />}>Inactive</Badge>
+        <Badge icon={<CirclePause />}>Inactive</Badge>
       ),
   },
   {

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { CalendarDays, Leaf, MapPin, Package, Pencil, Scale, Store, Truck } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
@@ -30,21 +30,22 @@ import {
 import { AddToCart } from '../../ordering/cart/AddToCart.tsx';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { FARMERS_CANNOT_ORDER } from '../../ordering/cart/use-add-to-cart.ts';
-import { ApiError, errorMessage } from '../../platform/api/api-error.ts';
-import { onReturn } from '../../platform/api/connection.ts';
+import { ApiError } from '../../platform/api/api-error.ts';
 import { formatPlace } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/format/market.ts';
 import { useNow, useToday } from '../../platform/hooks/use-now.ts';
-import { useStableCallback } from '../../platform/hooks/use-stable-callback.ts';
 import { useSeededQuery } from '../../platform/queries/seed.ts';
 import { usePrevious } from '../../platform/queries/use-changes.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
-import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/session.ts';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/Skeleton.tsx';
-import { Badge } from '../../platform/ui/primitives/Badge.tsx';
-import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
+import {
+  Alert,
+  ErrorState,
+  Loading,
+  Skeleton,
+  SkeletonText,
+} from '../../platform/ui/feedback/states.tsx';
+import { Badge, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Count } from '../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { BackLink } from '../../platform/ui/primitives/sections.tsx';
@@ -64,6 +65,7 @@ export default function ProductPage() {
   const { id = '' } = useParams<{ id: string }>();
   const query = useSeededQuery(productQuery(id), { lists: productsKeys.all, id });
   const { data: product, error } = query;
+  const isGone = error instanceof ApiError && error.status === 404;
   useWatchProducts([id]);
   useTitle(product?.name);
 
@@ -71,44 +73,18 @@ export default function ProductPage() {
     <div className="wrap py-6 sm:py-8">
       <BackLink href="/products">Back to Products</BackLink>
       {product ? (
-        <ProductDetails
-          product={product}
-          isGone={error instanceof ApiError && error.status === 404}
-        />
+        <ProductDetails product={product} isGone={isGone} />
       ) : error ? (
-        <NotLoaded error={error} onRetry={query.refetch} pending={query.isFetching} />
+        <>
+          <h1 className="sr-only">Product</h1>
+          <ErrorState
+            error={error}
+            onRetry={isGone ? undefined : query.refetch}
+            pending={query.isFetching}
+          />
+        </>
       ) : (
         <ProductSkeleton />
-      )}
-    </div>
-  );
-}
-
-/** Says why there is no product; what had no answer is asked for again when the connection is back. */
-function NotLoaded({
-  error,
-  onRetry,
-  pending,
-}: {
-  error: Error;
-  onRetry: () => unknown;
-  pending: boolean;
-}) {
-  const isGone = error instanceof ApiError && error.status === 404;
-  const retry = useStableCallback(() => {
-    if (!pending) onRetry();
-  });
-  useEffect(() => (isGone ? undefined : onReturn(retry)), [isGone, retry]);
-  return (
-    <div className="grid justify-items-start gap-4">
-      <h1 className="sr-only">Product</h1>
-      <Alert kind="error" className="w-full">
-        {errorMessage(error)}
-      </Alert>
-      {!isGone && (
-        <Button variant="secondary" pending={pending} onClick={retry}>
-          Try again
-        </Button>
       )}
     </div>
   );
@@ -168,7 +144,7 @@ function Facts({
           <p className="flex flex-wrap items-center gap-2">
             <Badge>{categoryName(product)}</Badge>
             {product.isOrganic && (
-              <Badge tone="leaf" icon={<Leaf aria-hidden="true" />}>
+              <Badge tone="leaf" icon={<Leaf />}>
                 Organic
               </Badge>
             )}
@@ -249,7 +225,7 @@ function HowToGetIt({ farmer: { handoff, address } }: { farmer: Product['farmer'
     <section aria-label="How you get it" className="grid gap-1.5 text-sm">
       {pickup && (
         <p className="flex items-start gap-2.5">
-          <Store aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+          <Store className="mt-0.5 size-4 shrink-0 text-ink-soft" />
           <span>
             {pickup}
             {next && <span className="block text-ink-soft">{next}</span>}
@@ -258,7 +234,7 @@ function HowToGetIt({ farmer: { handoff, address } }: { farmer: Product['farmer'
       )}
       {delivery && (
         <p className="flex items-start gap-2.5">
-          <Truck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+          <Truck className="mt-0.5 size-4 shrink-0 text-ink-soft" />
           {delivery}
         </p>
       )}
@@ -280,7 +256,7 @@ function Farm({ farmer }: { farmer: Product['farmer'] }) {
           {farmer.farmName && <p className="text-sm text-ink-soft wrap-anywhere">{farmer.name}</p>}
           {place && (
             <p className="flex items-center gap-1 text-sm text-ink-soft">
-              <MapPin aria-hidden="true" className="size-4 shrink-0" />
+              <MapPin className="size-4 shrink-0" />
               {place}
             </p>
           )}

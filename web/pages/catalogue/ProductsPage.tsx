@@ -18,7 +18,6 @@ import {
   readFilterTexts,
   setFilters,
   useFilterTexts,
-  useSettled,
   withoutFilters,
 } from '../../catalogue/products/filters/filters.ts';
 import { ProductGrid, useShownWhole } from '../../catalogue/products/ProductGrid.tsx';
@@ -27,6 +26,7 @@ import { SORT_LABELS, sorted } from '../../catalogue/products/rules.ts';
 import { useSteadyList } from '../../catalogue/products/use-steady-list.ts';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { plural } from '../../platform/format/format.ts';
+import { useSettled } from '../../platform/hooks/use-debounced.ts';
 import {
   useSearchParam,
   useSearchParamChoice,
@@ -35,8 +35,7 @@ import {
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { SkeletonCards } from '../../platform/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
+import { EmptyState, ErrorState, SkeletonCards } from '../../platform/ui/feedback/states.tsx';
 import { Select } from '../../platform/ui/fields/controls.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { NewPill } from '../../platform/ui/lists/LoadMore.tsx';

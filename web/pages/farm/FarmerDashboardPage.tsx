@@ -12,21 +12,14 @@ import { OwnInvitations } from '../../farm/members/OwnInvitations.tsx';
 import { cannotBeSent, unsentAtom } from '../../farm/messages/outbox.ts';
 import { OpeningCard } from '../../farm/opening/OpeningCard.tsx';
 import { ownOpeningQuery } from '../../farm/opening/queries.ts';
-import {
-  DaysCharts,
-  RecentOrdersTable,
-  StatusShares,
-} from '../../ordering/orders/figures/StatusShares.tsx';
+import { DaysCharts, RecentOrdersTable, StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
 import { farmerStatsQuery } from '../../ordering/orders/queries.ts';
 import { NextPickList } from '../../ordering/picklist/DayBar.tsx';
 import { firstWord } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
-import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/session.ts';
+import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
-import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '../../platform/ui/feedback/states.tsx';
+import { Fetched, Loading, Skeleton, EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { FigureCard } from '../../platform/ui/primitives/Count.tsx';
@@ -153,12 +146,7 @@ function Overview({ stats }: { stats: FarmerStats }) {
         {figuresOf(stats).map(
           ({ value, icon: Icon, ...figure }) =>
             value !== undefined && (
-              <FigureCard
-                key={figure.label}
-                {...figure}
-                value={value}
-                icon={<Icon aria-hidden="true" />}
-              />
+              <FigureCard key={figure.label} {...figure} value={value} icon={<Icon />} />
             ),
         )}
       </div>

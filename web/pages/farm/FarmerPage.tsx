@@ -28,15 +28,16 @@ import { useNow } from '../../platform/hooks/use-now.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { findInLists } from '../../platform/queries/seed.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
 import {
+  Alert,
+  EmptyState,
+  ErrorState,
+  Fetched,
   Loading,
   Skeleton,
   SkeletonCards,
   SkeletonText,
-} from '../../platform/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
+} from '../../platform/ui/feedback/states.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 import { NextPage } from '../NextPage.tsx';
@@ -170,7 +171,7 @@ function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: bool
 
 const IconLine = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) => (
   <span className="flex items-start gap-1.5">
-    <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+    <Icon className="mt-0.5 size-4 shrink-0 text-ink-soft" />
     {children}
   </span>
 );

@@ -8,9 +8,8 @@ import type { User } from '#contract/people/users/users';
 import { applyEvent } from '../../app/live/reducers.ts';
 import { aFarmSlot, MARKET } from '../../ordering/slots/testing/slots.ts';
 import { store, userAtom } from '../../platform/session/session.ts';
-import { stubNetwork } from '../../platform/testing/network.ts';
+import { aUser, stubNetwork } from '../../platform/testing/network.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
-import { aUser } from '../../platform/testing/people.ts';
 import { beginAs, list, one, open, sent } from '../testing/page.tsx';
 import SlotsPage from './SlotsPage.tsx';
 

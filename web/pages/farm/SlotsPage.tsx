@@ -20,11 +20,8 @@ import {
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
-import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/session.ts';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
-import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '../../platform/ui/feedback/states.tsx';
+import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
+import { EmptyState, Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { BackLink } from '../../platform/ui/primitives/sections.tsx';

@@ -7,7 +7,7 @@ import { marketPageQuery } from '../../admin/market/queries.ts';
 import { useMarket } from '../../platform/format/market.ts';
 import { Drawing, type DrawingName } from '../../platform/ui/art/Drawing.tsx';
 import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
-import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { CallToAction } from './CallToAction.tsx';
 import { Team } from './Team.tsx';
@@ -151,7 +151,7 @@ export default function AboutPage() {
                 <ul className="divide-y divide-hairline">
                   {points.map((point) => (
                     <li key={point} className="flex items-start gap-3 py-3">
-                      <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-leaf" />
+                      <Check className="mt-0.5 size-5 shrink-0 text-leaf" />
                       {point}
                     </li>
                   ))}

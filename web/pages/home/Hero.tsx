@@ -1,6 +1,7 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { cn } from '../../platform/ui/cn.ts';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import sceneFile from './hero.svg?no-inline';
 import scene from './hero.svg?raw';
 
 /**
@@ -63,15 +64,33 @@ export function Hero({ compact = false }: { compact?: boolean }) {
 const MILL =
   '[&_.hero-mill]:origin-[0_-50px] [&_.hero-mill]:animate-[spin_24s_linear_infinite] motion-reduce:[&_.hero-mill]:animate-none';
 
+/** Only the server carries it: a page that it did not render fetches the scene by itself. */
+const SCENE = import.meta.env.SSR ? scene : '';
+
 /**
  * The decorative picture of the hero section. Its upper left part is empty sky, for the text. Its right
  * part of 1440 units is what most screens show; without the country on the left, wider ones would show its
  * lower half alone. It stands in the page, not in a file of its own, so that its colours are the page's.
  */
-const HeroScene = ({ className }: { className: string }) => (
-  <div
-    className={cn(MILL, className)}
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: it is a file of ours.
-    dangerouslySetInnerHTML={{ __html: scene }}
-  />
-);
+function HeroScene({ className }: { className: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = place;
+    if (!current || current.firstChild) return;
+    const show = async () => {
+      const answer = await fetch(sceneFile);
+      if (answer.ok) current.innerHTML = await answer.text();
+    };
+    // Decoration: the page is complete without it.
+    show().catch(() => undefined);
+  }, []);
+  return (
+    <div
+      ref={place}
+      className={cn(MILL, className)}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: it is a file of ours.
+      dangerouslySetInnerHTML={{ __html: SCENE }}
+    />
+  );
+}

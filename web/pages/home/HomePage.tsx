@@ -18,9 +18,14 @@ import { useHydrated, useIsServerRendered } from '../../platform/hooks/hydration
 import { useAuth } from '../../platform/session/session.ts';
 import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
-import { Loading, Skeleton, SkeletonCards } from '../../platform/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
+import {
+  Alert,
+  EmptyState,
+  Fetched,
+  Loading,
+  Skeleton,
+  SkeletonCards,
+} from '../../platform/ui/feedback/states.tsx';
 import { groundClass } from '../../platform/ui/ground.ts';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { CallToAction } from './CallToAction.tsx';
@@ -213,11 +218,6 @@ function ProductSection<Item>({
   children: (items: Item[]) => ReactNode;
 }) {
   const id = useId();
-  const content = () => {
-    const { data, error, refetch, isFetching } = query;
-    if (data) return data.length > 0 ? children(data) : <EmptyState level={3} {...empty} />;
-    return error ? <ErrorState error={error} onRetry={refetch} pending={isFetching} /> : skeleton;
-  };
   return (
     <section aria-labelledby={id} className="wrap">
       <div className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -230,11 +230,13 @@ function ProductSection<Item>({
             className="inline-flex min-h-9 items-center gap-1.5 rounded text-sm font-medium text-leaf hover:text-leaf-strong hover:underline pointer-coarse:min-h-11"
           >
             {all.label}
-            <ArrowRight aria-hidden="true" className="size-4" />
+            <ArrowRight className="size-4" />
           </Link>
         )}
       </div>
-      {content()}
+      <Fetched query={query} skeleton={skeleton}>
+        {(items) => (items.length > 0 ? children(items) : <EmptyState level={3} {...empty} />)}
+      </Fetched>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { theMarket } from '#contract/platform/market/constants';
 import { formatMoney } from '#contract/platform/money/constants';
 import { Drawing } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
-import { StatusBadge } from '../../platform/ui/primitives/Badge.tsx';
+import { StatusBadge } from '../../platform/ui/primitives/Button.tsx';
 
 /** Four reasons to use the market, each with an example. */
 export const WhyChoose = () => (

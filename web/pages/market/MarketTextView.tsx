@@ -6,8 +6,7 @@ import { marketPageQuery } from '../../admin/market/queries.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { localToday } from '../../platform/format/format.ts';
 import { useMarket, useTitle } from '../../platform/format/market.ts';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
-import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import NotFoundPage from '../home/NotFoundPage.tsx';
 

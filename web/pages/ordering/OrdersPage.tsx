@@ -9,8 +9,7 @@ import {
 } from '../../ordering/orders/lists/StatusFilterBar.tsx';
 import { ordersQuery } from '../../ordering/orders/queries.ts';
 import { store, useAuth, userAtom } from '../../platform/session/session.ts';
-import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { EmptyState } from '../../platform/ui/feedback/states.tsx';
+import { EmptyState, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { NewPill, PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../../platform/ui/primitives/sections.tsx';

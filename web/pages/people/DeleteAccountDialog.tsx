@@ -3,17 +3,16 @@ import { useId } from 'react';
 import type { Member } from '#contract/farm/members/members';
 import { DeleteOwnAccount, type DeletionOutlook, type User } from '#contract/people/users/users';
 import { z } from '#contract/platform/http/zod';
-import { SelectField } from '../../admin/model/fields.tsx';
 import { allOpen, formatOrders, orderNumbers } from '../../ordering/model/order-items.ts';
 import { deletionOutlookQuery } from '../../people/auth/queries.ts';
 import { SecondFactorField, useSecondFactorStep } from '../../people/auth/SecondFactorField.tsx';
 import { useDeleteAccount } from '../../people/auth/security/commands.ts';
 import { capitalized } from '../../platform/format/format.ts';
-import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
+import { Dialog, FormButtons } from '../../platform/ui/dialogs/Dialog.tsx';
+import { Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
+import { SelectField } from '../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
-import { Button } from '../../platform/ui/primitives/Button.tsx';
 
 /** What is chosen where the farm closes, and where its other owners go on with it. */
 const CLOSE = '';
@@ -138,24 +137,14 @@ function Deletion({
         {(field) => <PasswordInput {...field} autoComplete="current-password" />}
       </FormField>
       <SecondFactorField step={secondFactor} form={form} />
-      <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
-        <Button
-          type="button"
-          variant="secondary"
-          aria-disabled={remove.isPending || undefined}
-          onClick={() => !remove.isPending && onClose()}
-        >
-          Keep my account
-        </Button>
-        <Button
-          type="submit"
-          variant="danger"
-          pending={remove.isPending}
-          pendingLabel="Deleting..."
-        >
-          Delete my account
-        </Button>
-      </div>
+      <FormButtons
+        label="Delete my account"
+        cancelLabel="Keep my account"
+        danger
+        pending={remove.isPending}
+        pendingLabel="Deleting..."
+        onCancel={onClose}
+      />
     </Form>
   );
 }

@@ -1,7 +1,7 @@
 import { ForgotPassword } from '#contract/people/auth/auth';
 import { AuthFrame, OtherSignInLink } from '../../people/auth/AuthFrame.tsx';
 import { useForgotPassword } from '../../people/auth/commands.ts';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { EmailInput } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';

@@ -4,8 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { CONNECTION_RESTORED } from '../../platform/api/api-error.ts';
 import { readToken } from '../../platform/session/session.ts';
-import { type Reply, refusal, stubNetwork } from '../../platform/testing/network.ts';
-import { aToken, aUser } from '../../platform/testing/people.ts';
+import { aToken, aUser, type Reply, refusal, stubNetwork } from '../../platform/testing/network.ts';
 import { beginAs, open } from '../testing/page.tsx';
 import LoginPage from './LoginPage.tsx';
 

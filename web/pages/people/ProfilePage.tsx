@@ -11,8 +11,7 @@ import { AccountSecurity } from '../../people/auth/security/AccountSecurity.tsx'
 import { NotificationPreferences } from '../../people/notifications/NotificationPreferences.tsx';
 import { GeneralForm } from '../../people/users/GeneralForm.tsx';
 import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
-import { farmIdOf, mayForFarm } from '../../platform/session/farm-work.ts';
-import { useAuth } from '../../platform/session/session.ts';
+import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
 import { Tabs } from '../../platform/ui/lists/Tabs.tsx';
 import { Card, PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { OneImageUpload } from '../../platform/uploads/ImageUpload.tsx';

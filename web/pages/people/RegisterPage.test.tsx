@@ -3,8 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import { readToken } from '../../platform/session/session.ts';
-import { refusal, stubNetwork } from '../../platform/testing/network.ts';
-import { aToken, aUser } from '../../platform/testing/people.ts';
+import { aToken, aUser, refusal, stubNetwork } from '../../platform/testing/network.ts';
 import { beginAs, open } from '../testing/page.tsx';
 import RegisterPage from './RegisterPage.tsx';
 

@@ -1,7 +1,6 @@
 import { useSearchParams } from 'wouter';
 import { Register } from '#contract/people/auth/auth';
 import type { z } from '#contract/platform/http/zod';
-import { SelectField, TextField } from '../../admin/model/fields.tsx';
 import { AuthFrame, OtherSignInLink } from '../../people/auth/AuthFrame.tsx';
 import { useRegister } from '../../people/auth/commands.ts';
 import {
@@ -12,7 +11,12 @@ import {
 } from '../../people/model/NewPasswordFields.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { EmailInput } from '../../platform/ui/fields/Field.tsx';
-import { ConsentField } from '../../platform/ui/form/ConsentField.tsx';
+import {
+  AddressFields,
+  ConsentField,
+  SelectField,
+  TextField,
+} from '../../platform/ui/form/fields.tsx';
 import { Form, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 
@@ -80,34 +84,14 @@ export default function RegisterPage() {
           type="tel"
           autoComplete="tel"
         />
-        <fieldset className="grid gap-5">
+        <fieldset className="grid gap-5 sm:grid-cols-2">
           <legend className="mb-4 flex w-full items-baseline gap-2 border-t border-hairline pt-5 text-sm font-semibold">
             Address{' '}
             <span className="font-normal text-ink-soft">
               {isFarmer ? '(optional; customers see the town)' : '(optional)'}
             </span>
           </legend>
-          <TextField
-            form={form}
-            name="address.street"
-            label="Street"
-            autoComplete="address-line1"
-          />
-          <div className="grid gap-5 sm:grid-cols-[2fr_1fr_1fr]">
-            <TextField form={form} name="address.city" label="City" autoComplete="address-level2" />
-            <TextField
-              form={form}
-              name="address.state"
-              label="State"
-              autoComplete="address-level1"
-            />
-            <TextField
-              form={form}
-              name="address.zipCode"
-              label="ZIP code"
-              autoComplete="postal-code"
-            />
-          </div>
+          <AddressFields form={form} isOwn />
         </fieldset>
         <ConsentField form={form} />
         <Button

@@ -8,8 +8,8 @@ import {
   NewPasswordFields,
   passwordsMatch,
 } from '../../people/model/NewPasswordFields.tsx';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
+import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { Form, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 

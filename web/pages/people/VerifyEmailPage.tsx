@@ -8,10 +8,8 @@ import { emailLinkQuery } from '../../people/auth/security/queries.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
-import { Loading, Skeleton } from '../../platform/ui/feedback/Skeleton.tsx';
-import { ErrorState } from '../../platform/ui/feedback/states.tsx';
+import { Alert, ErrorState, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 

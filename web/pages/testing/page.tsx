@@ -4,8 +4,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import type { User } from '#contract/people/users/users';
 import { Providers } from '../../app/Providers.tsx';
 import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
-import type { Call, Reply } from '../../platform/testing/network.ts';
-import { aToken } from '../../platform/testing/people.ts';
+import { aToken, type Call, type Reply } from '../../platform/testing/network.ts';
 
 /** Begins each test of a file as this person, or as a visitor, and ends what it rendered and stubbed. */
 export function beginAs(user: User | null = null): void {

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Address } from '#contract/platform/http/http';
 import { formatAddress } from '#contract/platform/text/constants/formats';
-import { Select } from '../../platform/ui/fields/controls.tsx';
+import { Options, Select } from '../../platform/ui/fields/controls.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
-import { Options } from '../../platform/ui/fields/Options.tsx';
 import { addressesQuery } from './queries.ts';
 
 /** What is chosen where the fields hold none of the addresses. */

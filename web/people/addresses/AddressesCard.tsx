@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import {
   CreateAddress,
@@ -10,15 +10,14 @@ import { ADDRESSES_MAX, addressesApi } from '#contract/people/addresses/constant
 import { formatAddress } from '#contract/platform/text/constants/formats';
 import { call } from '../../platform/api/api.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
-import { ConfirmDialog, Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { Fetched } from '../../platform/ui/feedback/Fetched.tsx';
-import { SkeletonRows } from '../../platform/ui/feedback/Skeleton.tsx';
+import { ConfirmDialog, Dialog, FormButtons } from '../../platform/ui/dialogs/Dialog.tsx';
+import { Fetched, SkeletonRows } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Field.tsx';
+import { AddressFields } from '../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
-import { Badge } from '../../platform/ui/primitives/Badge.tsx';
-import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
+import { Badge, Button } from '../../platform/ui/primitives/Button.tsx';
+import { Card, CardHeader, RowActions } from '../../platform/ui/primitives/sections.tsx';
 import { addressesQuery } from './queries.ts';
 
 /** The signed-in person's addresses, a card of the profile: the preferred one is the address above it. */
@@ -101,24 +100,7 @@ function AddressRow({ address, onEdit, onRemove }: RowProps) {
             Prefer
           </Button>
         )}
-        <Button
-          variant="quiet"
-          size="sm"
-          icon={<Pencil />}
-          aria-label={`Edit ${name}`}
-          onClick={onEdit}
-        >
-          Edit
-        </Button>
-        <Button
-          variant="danger-quiet"
-          size="sm"
-          icon={<Trash2 />}
-          aria-label={`Remove ${name}`}
-          onClick={onRemove}
-        >
-          Remove
-        </Button>
+        <RowActions {...{ name, onEdit, onRemove }} />
       </div>
     </li>
   );
@@ -187,20 +169,7 @@ export function AddressDialog({
         <FormField form={form} name="label" label="Name (optional)">
           {(field) => <Input {...field} placeholder="Work, Grandma, …" autoComplete="off" />}
         </FormField>
-        <FormField form={form} name="address.street" label="Street" required>
-          {(field) => <Input {...field} autoComplete="street-address" />}
-        </FormField>
-        <FormField form={form} name="address.city" label="City" required>
-          {(field) => <Input {...field} autoComplete="address-level2" />}
-        </FormField>
-        <div className="grid grid-cols-2 gap-4">
-          <FormField form={form} name="address.state" label="State">
-            {(field) => <Input {...field} autoComplete="address-level1" />}
-          </FormField>
-          <FormField form={form} name="address.zipCode" label="ZIP code">
-            {(field) => <Input {...field} autoComplete="postal-code" />}
-          </FormField>
-        </div>
+        <AddressFields form={form} isOwn required />
         {!address?.isPreferred && (
           <Checkbox
             label="Prefer this address"
@@ -209,14 +178,12 @@ export function AddressDialog({
             {...form.register('isPreferred')}
           />
         )}
-        <div className="flex flex-wrap justify-end gap-3 max-sm:flex-col-reverse">
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" pending={form.formState.isSubmitting} pendingLabel="Saving...">
-            Save address
-          </Button>
-        </div>
+        <FormButtons
+          label="Save address"
+          pending={form.formState.isSubmitting}
+          pendingLabel="Saving..."
+          onCancel={onClose}
+        />
       </Form>
     </Dialog>
   );

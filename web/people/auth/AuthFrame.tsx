@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { signInHref, useReturnPath } from '../../platform/session/return-path.ts';
 import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
-import { Alert } from '../../platform/ui/feedback/Alert.tsx';
+import { Alert } from '../../platform/ui/feedback/states.tsx';
 
 /** The layout of the sign-in, registration and password pages. */
 export function AuthFrame({

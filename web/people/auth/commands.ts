@@ -19,9 +19,8 @@ import type {
 } from '#contract/people/second-factor/second-factor';
 import { usersApi } from '#contract/people/users/constants';
 import type { UpdateProfile, User } from '#contract/people/users/users';
-import { call } from '../../platform/api/api.ts';
+import { call, newId } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { newId } from '../../platform/api/new-id.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { readToken, store, userAtom } from '../../platform/session/session.ts';
 import { storedAtom } from '../../platform/session/stored-atom.ts';

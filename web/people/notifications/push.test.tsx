@@ -3,8 +3,7 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Providers } from '../../app/Providers.tsx';
 import { notifySessionEnded, store, tokenAtom, userAtom } from '../../platform/session/session.ts';
-import { type Call, type Reply, stubNetwork } from '../../platform/testing/network.ts';
-import { aUser } from '../../platform/testing/people.ts';
+import { aUser, type Call, type Reply, stubNetwork } from '../../platform/testing/network.ts';
 import { useOwnPush, usePush } from './push.ts';
 
 const ENDPOINT = 'https://push.example.com/1';

@@ -3,9 +3,8 @@ import { UpdateProfile, type User } from '#contract/people/users/users';
 import { GENERAL_PREFERENCES } from '#contract/platform/orders/constants';
 import { capitalized } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
-import { Select } from '../../platform/ui/fields/controls.tsx';
 import { Field, Input } from '../../platform/ui/fields/Field.tsx';
-import { Options } from '../../platform/ui/fields/Options.tsx';
+import { AddressFields, SelectField } from '../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { PREFERENCE_WORDS } from '../model/preference-words.ts';
@@ -31,7 +30,7 @@ export function GeneralForm({
   /** Saves the changes; rejects on failure. */
   onSave: (changes: UpdateProfile) => Promise<User>;
 }) {
-  const [edit] = useState(() => new VersionedEdit(user, toInput, ({ version }) => version));
+  const [edit] = useState(() => new VersionedEdit(user, toInput));
   const form = useZodForm(UpdateProfile, { defaultValues: toInput(user) });
   return (
     <Form
@@ -63,41 +62,21 @@ export function GeneralForm({
             <FormField form={form} name="phone" label="Phone" className="sm:col-span-2">
               {(field) => <Input {...field} type="tel" autoComplete="tel" />}
             </FormField>
-            <FormField form={form} name="address.street" label="Street" className="sm:col-span-2">
-              {(field) => <Input {...field} autoComplete="street-address" />}
-            </FormField>
-            <FormField form={form} name="address.city" label="City">
-              {(field) => <Input {...field} autoComplete="address-level2" />}
-            </FormField>
-            <div className="grid grid-cols-2 gap-5">
-              <FormField form={form} name="address.state" label="State">
-                {(field) => <Input {...field} autoComplete="address-level1" />}
-              </FormField>
-              <FormField form={form} name="address.zipCode" label="ZIP code">
-                {(field) => <Input {...field} autoComplete="postal-code" inputMode="numeric" />}
-              </FormField>
-            </div>
+            <AddressFields form={form} isOwn />
           </>
         )}
         {user.role === 'consumer' && (
-          <FormField
+          <SelectField
             form={form}
             name="onShortDefault"
             label="If something runs short"
             hint="You can say something else for each product when you order."
             className="sm:col-span-2"
-          >
-            {(field) => (
-              <Select {...field}>
-                <Options
-                  of={GENERAL_PREFERENCES.map((preference) => [
-                    preference,
-                    PREFERENCE_WORDS[preference],
-                  ])}
-                />
-              </Select>
-            )}
-          </FormField>
+            options={GENERAL_PREFERENCES.map((value) => ({
+              value,
+              label: PREFERENCE_WORDS[value],
+            }))}
+          />
         )}
       </div>
       <div>

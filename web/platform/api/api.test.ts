@@ -5,8 +5,7 @@ import { ordersApi } from '#contract/ordering/orders/constants';
 import { authApi } from '#contract/people/auth/constants';
 import { retryDelay, shouldRetry } from '../queries/query-client.ts';
 import { onSessionEnded, store, tokenAtom } from '../session/session.ts';
-import { type Reply, refusal, stubNetwork } from '../testing/network.ts';
-import { aToken } from '../testing/people.ts';
+import { aToken, type Reply, refusal, stubNetwork } from '../testing/network.ts';
 import { apiUrl, call } from './api.ts';
 import { ApiError } from './api-error.ts';
 

@@ -5,15 +5,8 @@ import { theMarket } from '#contract/platform/market/constants';
 import { noteClock } from '#contract/platform/time/constants';
 import { listen } from '../hooks/listen.ts';
 import { noteCommand, noteOwnChange } from '../queries/use-changes.ts';
-import {
-  isHeld,
-  noteRefused,
-  notifySessionEnded,
-  readToken,
-  whenReleased,
-} from '../session/session.ts';
+import { isHeld, noteRefused, notifySessionEnded, readToken, whenReleased } from '../session/session.ts';
 import { ApiError, type FieldProblem, SESSION_ENDED } from './api-error.ts';
-import { newId } from './new-id.ts';
 
 /** The parts of an endpoint that type its input and its response. */
 type Shape = { params: z.ZodType; query: z.ZodType; body: z.ZodType; answer: z.ZodType };
@@ -359,4 +352,16 @@ function keep(write: string, key: string): void {
   kept.set(write, { key, until: Date.now() + KEEP_MS });
   const [oldest] = kept.keys();
   if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+}
+
+/**
+ * Returns a random UUID (v4). Browsers have no `crypto.randomUUID` on pages served over plain http
+ * from another machine.
+ */
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

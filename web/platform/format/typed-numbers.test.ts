@@ -27,15 +27,8 @@ const LOCALES = [
 
 describe('a text is read as numbers are shown to its reader', () => {
   it.each([
-    ['id-ID', '25.000', PRICE, 25_000],
-    ['de-DE', '1.200', PRICE, 1200],
-    ['de-DE', '1.200', WHOLE, 1200],
     ['de-DE', '1.200', QUANTITY, 1200],
-    ['de-DE', '1.200,50', PRICE, 1200.5],
-    ['en-US', '1,200.50', PRICE, 1200.5],
-    ['hi-IN', '12,34,567.5', PRICE, 1_234_567.5],
     ['fr-FR', '1 200,5', PRICE, 1200.5],
-    ['fr-FR', '1\u00a0200,5', PRICE, 1200.5],
     ['de-CH', "1'200.50", PRICE, 1200.5],
     // Where the other sign groups nothing, it is the one of a keypad.
     ['fr-FR', '12.5', PRICE, 12.5],

@@ -1,15 +1,19 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useSearchParam } from './use-search-param.ts';
 
-/** Returns `value` once it has not changed for `milliseconds`. */
-export function useDebounced<Value>(value: Value, milliseconds: number): Value {
+/** Returns `value` once it has not changed for `pauseMs`, and a function that does not wait for it. */
+export function useSettled<Value>(value: Value, pauseMs: number): [Value, () => void] {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), milliseconds);
+    const timer = setTimeout(() => setSettled(value), pauseMs);
     return () => clearTimeout(timer);
-  }, [value, milliseconds]);
-  return settled;
+  }, [value, pauseMs]);
+  return [settled, () => setSettled(value)];
 }
+
+/** Returns `value` once it has not changed for `pauseMs`. */
+export const useDebounced = <Value>(value: Value, pauseMs: number): Value =>
+  useSettled(value, pauseMs)[0];
 
 /**
  * State of a search box that is kept in the URL as `?search=`: its text, the setter, and the trimmed

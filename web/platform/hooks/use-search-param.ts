@@ -1,21 +1,28 @@
 import { useLocation, useSearch } from 'wouter';
 
 /**
- * Returns a query parameter of the URL (`?search=plums`) and its setter, which replaces the current
- * history entry. The empty string removes the parameter.
+ * Returns a function that sets parameters of the URL, in place of the current history entry. An empty text removes its
+ * parameter.
  */
-export function useSearchParam(name: string): [string, (value: string) => void] {
+export function useSetSearchParams(): (next: Readonly<Record<string, string>>) => void {
   const [path, navigate] = useLocation();
-  const search = useSearch();
-  const set = (value: string) => {
-    // Read from the location, so that several parameters can be set in a row.
+  return (next) => {
+    // Read from the location, so that changes in a row add up.
     const params = new URLSearchParams(window.location.search);
-    if (value === '') params.delete(name);
-    else params.set(name, value);
+    for (const [name, value] of Object.entries(next)) {
+      if (value === '') params.delete(name);
+      else params.set(name, value);
+    }
     const text = params.toString();
     navigate(`${path}${text && `?${text}`}`, { replace: true });
   };
-  return [new URLSearchParams(search).get(name) ?? '', set];
+}
+
+/** Returns a query parameter of the URL (`?search=plums`) and its setter, as {@link useSetSearchParams}. */
+export function useSearchParam(name: string): [string, (value: string) => void] {
+  const search = useSearch();
+  const set = useSetSearchParams();
+  return [new URLSearchParams(search).get(name) ?? '', (value) => set({ [name]: value })];
 }
 
 /** Returns the query of an address with one parameter set: `?search=plums&sort=newest`. */

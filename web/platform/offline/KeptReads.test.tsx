@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, render, waitFor } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { Providers } from '../../app/Providers.tsx';
 import { store, tokenAtom, userAtom } from '../session/session.ts';
-import { aToken, aUser } from '../testing/people.ts';
+import { aToken, aUser } from '../testing/network.ts';
 import { type KeepReads, KeptReads } from './KeptReads.tsx';
 import { keepReads } from './persister.ts';
 import { createMemoryStore } from './testing/memory-store.ts';

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
+
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ownedKey, VISITOR } from '../session/owned.ts';
 import { removeOwned } from '../session/owned-upkeep.ts';
 import { store, userAtom } from '../session/session.ts';
-import { aUser } from '../testing/people.ts';
+import { aUser } from '../testing/network.ts';
 import { discardDraft, readDraft, saveDraft, saveDraftSoon } from './drafts.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
+
 import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
 import { isObjectOf, isText } from '../api/check.ts';
 import { ownedKey } from '../session/owned.ts';
-import { aUser } from '../testing/people.ts';
+import { aUser } from '../testing/network.ts';
 
 type Entry = { id: string; owner: string };
 type Owner = 'Ann' | 'Bob';

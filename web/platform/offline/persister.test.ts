@@ -279,12 +279,12 @@ it('does not keep what another reader of this page had read', async () => {
   expect([...storage.entries.values()][0]?.data).toBe('own orders');
 });
 
-it('removes what the server refuses by now', async () => {
+it.each([401, 403, 404])('removes what the server refuses by now with %i', async (status) => {
   await earlierVisit();
   const { cache } = open();
   await vi.waitFor(() => expect(cache.getQueryData(['orders', 'mine'])).toBe('orders'));
   show(cache, ['orders', 'mine'], () =>
-    Promise.reject(new ApiError('Gone', { status: 404, code: 'NOT_FOUND' })),
+    Promise.reject(new ApiError('Gone', { status, code: 'REFUSED' })),
   );
   void cache.invalidateQueries();
   await vi.waitFor(() => expect(noteOf(['orders', 'mine'])).toBeUndefined());

@@ -27,7 +27,7 @@ const toForm = ({ version: _, ...form }: Farm): Form => structuredClone(form);
 function start() {
   let stored = farm;
   const sent: { values: Form; before: Form }[] = [];
-  const edit = new VersionedEdit(farm, toForm, ({ version }) => version);
+  const edit = new VersionedEdit(farm, toForm);
   const save = (changes: Partial<Form>) =>
     edit.save({ ...toForm(farm), ...changes }, async (values, before, expectedVersion) => {
       sent.push({ values, before });

@@ -18,9 +18,8 @@ const TRIES_MAX = 5;
  * What others changed in other fields is kept. A field that both changed is marked, and the next save
  * settles it.
  */
-export class VersionedEdit<Entity, Form extends object> {
+export class VersionedEdit<Entity extends { version?: number | undefined }, Form extends object> {
   readonly #read: (entity: Entity) => Form;
-  readonly #versionOf: (entity: Entity) => number | undefined;
   /** The values from which a field counts as changed by the person. */
   #base: Form;
   /** The values as they are, as far as is known. */
@@ -28,15 +27,10 @@ export class VersionedEdit<Entity, Form extends object> {
   #version: number | undefined;
 
   /** @param read returns the form's values of the entity */
-  constructor(
-    entity: Entity,
-    read: (entity: Entity) => Form,
-    versionOf: (entity: Entity) => number | undefined,
-  ) {
+  constructor(entity: Entity, read: (entity: Entity) => Form) {
     this.#read = read;
-    this.#versionOf = versionOf;
     this.#base = this.#latest = read(entity);
-    this.#version = versionOf(entity);
+    this.#version = entity.version;
   }
 
   /** Takes values that the form follows live: a save replaces them knowingly. */
@@ -60,14 +54,14 @@ export class VersionedEdit<Entity, Form extends object> {
       try {
         const saved = await send(values, this.#latest, this.#version);
         this.#base = this.#latest = this.#read(saved);
-        this.#version = this.#versionOf(saved);
+        this.#version = saved.version;
         return saved;
       } catch (error) {
         const present = presentOf<Entity>(error);
         if (present === undefined || tries === TRIES_MAX) throw error;
         const [base, latest] = [this.#base, this.#read(present)];
         this.#latest = latest;
-        this.#version = this.#versionOf(present);
+        this.#version = present.version;
         const problems = conflictsOf(input, base, latest);
         if (problems.length === 0) continue;
         // The person sees these from now on, so that the next save replaces them.
@@ -158,7 +152,7 @@ export function useFollowedEdit<
   entity: Entity,
   toInput: (entity: Entity) => Input,
 ): VersionedEdit<Entity, Input> {
-  const [edit] = useState(() => new VersionedEdit(entity, toInput, ({ version }) => version));
+  const [edit] = useState(() => new VersionedEdit(entity, toInput));
   const { isDirty, isSubmitting } = form.formState;
   const follow = useEffectEvent((saved: Entity) => {
     if (isDirty || isSubmitting) return;

@@ -15,7 +15,7 @@ import { connectionAtom, emit, isConnected } from '../api/connection.ts';
 import { itemsOf } from '../queries/pages.ts';
 import { createQueryClient } from '../queries/query-client.ts';
 import { onSessionEnded, store, tokenAtom } from '../session/session.ts';
-import { aToken } from '../testing/people.ts';
+import { aToken } from '../testing/network.ts';
 import { positionOf } from './position.ts';
 
 /** The handshakes of all connection attempts. */

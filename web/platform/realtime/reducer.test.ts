@@ -163,26 +163,6 @@ function slowQuery(cache: QueryClient, initialData?: Row[]) {
 }
 
 describe('a fetch in flight', () => {
-  it('does not undo an event, and runs again', async () => {
-    vi.useFakeTimers();
-    const cache = new QueryClient();
-    const { answers, seen, stop } = slowQuery(cache, [row('a', 1)]);
-    await vi.waitFor(() => expect(answers).toHaveLength(1));
-    upsert(cache, ['rows'], row('b', 2));
-    answers[0]?.([row('a', 1)]);
-    await vi.waitFor(() => expect(answers).toHaveLength(2));
-    expect(ids(cache.getQueryData(['rows']))).toEqual(['b', 'a']);
-    answers[1]?.([row('b', 2), row('a', 1)]);
-    await vi.waitFor(() => expect(cache.isFetching()).toBe(0));
-    expect(ids(cache.getQueryData(['rows']))).toEqual(['b', 'a']);
-    // No observer saw the stale response.
-    const first = seen.findIndex((rows) => rows?.length === 2);
-    expect(seen.slice(first).every((rows) => rows?.length === 2)).toBe(true);
-    await vi.advanceTimersByTimeAsync(5000);
-    expect(answers).toHaveLength(2);
-    stop();
-  });
-
   it('keeps the change of an event when its observer unsubscribes before the response', async () => {
     const cache = new QueryClient();
     cache.setQueryData(['rows'], [row('a', 1)], { updatedAt: 0 });

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import type { User } from '#contract/people/users/users';
 
 /** A call that the page made. */
 export type Call = {
@@ -55,3 +56,19 @@ export const emptyList: Reply = {
   status: 200,
   body: { success: true, data: [], count: 0, nextCursor: null },
 };
+
+/** Returns a user fixture of a role. */
+export function aUser(role: User['role'], name = 'Ada Lovelace'): User {
+  return {
+    _id: `00000000-0000-4000-8000-00000000000${['consumer', 'farmer', 'admin'].indexOf(role)}`,
+    name,
+    email: `${role}@farmgate.test`,
+    role,
+    phone: '',
+    address: { street: '', city: '', state: '', zipCode: '' },
+    createdAt: '2026-01-05T10:00:00.000Z',
+  };
+}
+
+/** A string in the format of a token. */
+export const aToken = 'aaa.bbb.ccc';

@@ -1,5 +1,5 @@
 import type { Order } from '#contract/ordering/orders/orders';
-import { aUser } from './people.ts';
+import { aUser } from './network.ts';
 
 const consumer = aUser('consumer', 'Cora Buyer');
 const farmer = aUser('farmer', 'Finn Grower');

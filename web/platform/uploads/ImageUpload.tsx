@@ -2,7 +2,7 @@ import { ImagePlus, Trash2, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useState } from 'react';
 import { plural } from '../format/format.ts';
 import { cn } from '../ui/cn.ts';
-import { Alert } from '../ui/feedback/Alert.tsx';
+import { Alert } from '../ui/feedback/states.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Picture } from '../ui/primitives/Picture.tsx';
 import { PictureTiles } from './PictureTiles.tsx';
@@ -68,7 +68,7 @@ export function ImageUpload({
         )}
       >
         <FileInput multiple disabled={remaining <= 0} onFiles={addFiles} />
-        <ImagePlus aria-hidden="true" className="size-6 text-leaf" />
+        <ImagePlus className="size-6 text-leaf" />
         <span className="font-medium">
           {remaining > 0
             ? 'Choose pictures, or drop them here'
@@ -139,7 +139,7 @@ function UploadTile({ upload, onCancel }: { upload: Upload; onCancel: () => void
           onClick={onCancel}
           className="rounded-none text-ink-soft"
         >
-          <X aria-hidden="true" className="size-4" />
+          <X className="size-4" />
         </Button>
       </span>
     </li>
@@ -218,7 +218,7 @@ export function OneImageUpload({
           // biome-ignore lint/a11y/noLabelWithoutControl: `FileInput` is the control
           <label className="relative inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded border border-outline bg-surface px-3 py-1 text-sm font-medium transition-colors hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf pointer-coarse:min-h-11">
             <FileInput onFiles={(files) => add(files, 1, 'Choose one picture.')} />
-            <ImagePlus aria-hidden="true" className="size-4 text-leaf" />
+            <ImagePlus className="size-4 text-leaf" />
             <span>
               {url ? 'Replace' : 'Choose a picture'}
               <span className="sr-only"> ({name})</span>

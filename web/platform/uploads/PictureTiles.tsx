@@ -111,7 +111,7 @@ export function PictureTiles({
               onKeyDown={(event) => moveByKey(event, url)}
               className="grid min-h-10 grow cursor-grab touch-none place-items-center text-ink-soft hover:bg-leaf-soft focus-visible:-outline-offset-2 active:cursor-grabbing pointer-coarse:min-h-11"
             >
-              <GripVertical aria-hidden="true" className="size-4" />
+              <GripVertical className="size-4" />
             </button>
             <Button
               variant="danger-quiet"
@@ -123,7 +123,7 @@ export function PictureTiles({
               }}
               className="rounded-none focus-visible:-outline-offset-2"
             >
-              <X aria-hidden="true" className="size-4" />
+              <X className="size-4" />
             </Button>
           </span>
         </li>

@@ -5,11 +5,11 @@ import {
   apiUrl,
   headersOf,
   networkError,
+  newId,
   readAnswer,
   sessionEnded,
 } from '../api/api.ts';
 import { ApiError, errorMessage } from '../api/api-error.ts';
-import { newId } from '../api/new-id.ts';
 import { listen } from '../hooks/listen.ts';
 import { useStableCallback } from '../hooks/use-stable-callback.ts';
 import { isHeld, readToken } from '../session/session.ts';

@@ -7,8 +7,7 @@ import type { HealthReport } from '#contract/admin/health/health';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
 import AdminHealthPage from '../../../pages/admin/AdminHealthPage.tsx';
 import { beginAs, one, open } from '../../../pages/testing/page.tsx';
-import { type Reply, refusal, stubNetwork } from '../../../platform/testing/network.ts';
-import { aUser } from '../../../platform/testing/people.ts';
+import { aUser, type Reply, refusal, stubNetwork } from '../../../platform/testing/network.ts';
 import { formatBytes, formatClock, HealthGlance, healthTexts, summarize } from './HealthParts.tsx';
 
 const AT = '2026-11-22T10:00:05.000Z';

@@ -11,10 +11,9 @@ import {
 import { ORDER_TYPES, type OrderType } from '#contract/catalogue/products/constants/products';
 import type { ProductFacets } from '#contract/catalogue/products/product-search';
 import { formatPlainAmount, readTyped } from '#contract/platform/text/constants/typed-numbers';
-import { Checkbox, Select } from '../../../platform/ui/fields/controls.tsx';
+import { Checkbox, Options, Select } from '../../../platform/ui/fields/controls.tsx';
 import { Field, Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberQuestion } from '../../../platform/ui/fields/NumberInput.tsx';
-import { Options } from '../../../platform/ui/fields/Options.tsx';
 import { FilterBar } from '../../../platform/ui/lists/FilterBar.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import {

@@ -1,5 +1,4 @@
-import { useEffect, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useSearch } from 'wouter';
 import { type PriceParameter, parsePrice } from '#contract/catalogue/products/constants/prices';
 import {
   ORDER_TYPES,
@@ -10,6 +9,7 @@ import type { ProductFilters, ProductSort } from '#contract/catalogue/products/p
 import { formatMoney } from '#contract/platform/money/constants';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { formatPlainAmount } from '#contract/platform/text/constants/typed-numbers';
+import { useSetSearchParams } from '../../../platform/hooks/use-search-param.ts';
 
 /** A parameter of the address that holds a part of the choice, as text. */
 export type FilterName = (typeof PRODUCT_FILTERS)[number];
@@ -121,21 +121,10 @@ export function formatFacet({ count, isExact }: { count: number; isExact: boolea
  * entry. An empty text removes its parameter.
  */
 export function useFilterTexts(): [FilterTexts, (change: Partial<FilterTexts>) => void] {
-  const [path, navigate] = useLocation();
+  const setParams = useSetSearchParams();
   const texts = readFilterTexts(useSearch());
-  const change = (next: Partial<FilterTexts>) => {
-    // Read from the location, so that changes in a row add up.
-    const params = new URLSearchParams(window.location.search);
-    for (const [name, text] of Object.entries(next)) {
-      if (text === '') params.delete(name);
-      else params.set(name, text);
-    }
-    // It belongs to the list before.
-    params.delete('cursor');
-    const query = params.toString();
-    navigate(`${path}${query && `?${query}`}`, { replace: true });
-  };
-  return [texts, change];
+  // The cursor belongs to the list before.
+  return [texts, (next) => setParams({ ...next, cursor: '' })];
 }
 
 /** The change that removes all filters but the search. */
@@ -143,15 +132,3 @@ export const withoutFilters = (): Partial<FilterTexts> => {
   const { search: _, ...filters } = NO_FILTERS;
   return filters;
 };
-
-/**
- * Returns `value` once it has not changed for `pauseMs`, and a function that does not wait for it.
- */
-export function useSettled<Value>(value: Value, pauseMs: number): [Value, () => void] {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseMs);
-    return () => clearTimeout(timer);
-  }, [value, pauseMs]);
-  return [settled, () => setSettled(value)];
-}

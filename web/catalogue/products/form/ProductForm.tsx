@@ -10,11 +10,10 @@ import { isWeightUnit, STEP_MAX } from '#contract/platform/quantities/constants/
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { LeaveGuard } from '../../../platform/ui/dialogs/LeaveGuard.tsx';
-import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
-import { Checkbox, Select, Textarea } from '../../../platform/ui/fields/controls.tsx';
+import { Loading, Skeleton } from '../../../platform/ui/feedback/states.tsx';
+import { Checkbox, Options, Select, Textarea } from '../../../platform/ui/fields/controls.tsx';
 import { Input } from '../../../platform/ui/fields/Field.tsx';
-import { NumberField } from '../../../platform/ui/fields/NumberField.tsx';
-import { Options } from '../../../platform/ui/fields/Options.tsx';
+import { NumberField } from '../../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../../platform/ui/primitives/sections.tsx';

@@ -4,7 +4,7 @@ import { PIECE_WEIGHT_MAX } from '#contract/platform/quantities/constants/pieces
 import { isWeightUnit } from '#contract/platform/quantities/constants/units';
 import { Select } from '../../../platform/ui/fields/controls.tsx';
 import { Field, Input } from '../../../platform/ui/fields/Field.tsx';
-import { NumberField } from '../../../platform/ui/fields/NumberField.tsx';
+import { NumberField } from '../../../platform/ui/form/fields.tsx';
 import { type AppForm, FormField } from '../../../platform/ui/form/form.tsx';
 import { offeredUnits, type ProductFormInput, type ProductInput } from './product-form.ts';
 

@@ -5,7 +5,7 @@ import type { Product } from '#contract/catalogue/products/product';
 import type { ProductUse } from '#contract/catalogue/products/products';
 import { shortId } from '#contract/platform/http/constants';
 import { plural } from '../../../platform/format/format.ts';
-import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
+import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { productUseQuery } from '../queries.ts';
 
 const UNUSED: ProductUse = { count: 0, ids: [] };

@@ -106,7 +106,7 @@ export function changesOf(input: ProductInput, opened: ProductInput): UpdateProd
  * since the form was opened. The stock replaces the one that the page shows.
  */
 export function useSaveProduct(product: Product): (input: ProductInput) => Promise<Product> {
-  const [edit] = useState(() => new VersionedEdit(product, toInput, ({ version }) => version));
+  const [edit] = useState(() => new VersionedEdit(product, toInput));
   const update = useUpdateProduct(product._id);
   return (input) => {
     edit.follow({ quantityAvailable: product.quantityAvailable });

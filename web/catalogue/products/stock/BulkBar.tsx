@@ -17,7 +17,7 @@ import {
   writeTyped,
 } from '#contract/platform/text/constants/typed-numbers';
 import { plural } from '../../../platform/format/format.ts';
-import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
+import { Dialog, DialogButtons } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Select } from '../../../platform/ui/fields/controls.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
@@ -215,14 +215,13 @@ function BulkDialog({
       onOpenChange={(open) => !open && onClose()}
       title={title}
       footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={formId} disabled={!isValid}>
-            Save
-          </Button>
-        </>
+        <DialogButtons
+          type="submit"
+          form={formId}
+          label="Save"
+          disabled={!isValid}
+          onCancel={onClose}
+        />
       }
     >
       <form id={formId} onSubmit={submit}>

@@ -4,10 +4,8 @@ import {
   EllipsisVertical,
   Eye,
   EyeOff,
-  Minus,
   PackageMinus,
   Pencil,
-  Plus,
   Sunrise,
 } from 'lucide-react';
 import {
@@ -35,8 +33,8 @@ import { cn } from '../../../platform/ui/cn.ts';
 import { Menu, MenuItem, MenuLink } from '../../../platform/ui/dialogs/Menu.tsx';
 import { Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberQuestion } from '../../../platform/ui/fields/NumberInput.tsx';
-import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
-import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { Stepper } from '../../../platform/ui/fields/QuantityInput.tsx';
+import { Badge, Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
 import { categoryName } from '../rules.ts';
 import { readStock, type StockRowState } from './stock-edit.ts';
@@ -174,7 +172,6 @@ function Tick({ name, isTicked, onTick }: { name: string; isTicked: boolean; onT
         className="peer size-5 cursor-pointer appearance-none rounded-xs border border-outline bg-surface checked:border-leaf checked:bg-leaf"
       />
       <Check
-        aria-hidden="true"
         strokeWidth={3}
         className="pointer-events-none absolute size-3.5 text-on-leaf opacity-0 peer-checked:opacity-100"
       />
@@ -220,26 +217,13 @@ function QuantityField({
   const { value, props } = useCell({ product, row }, row.quantity, quantityAvailable);
   const shown = row.quantity ?? writeTyped(value);
   const limits = quantityLimits(product);
-  const side =
-    'grid w-10 shrink-0 place-items-center self-stretch text-leaf hover:bg-leaf-soft disabled:text-ink-faint pointer-coarse:w-11';
   return (
-    <div
-      className={cn(
-        'inline-flex min-h-10 shrink-0 items-center overflow-hidden rounded border border-outline bg-surface pointer-coarse:min-h-11.5',
-        'focus-within:outline-2 focus-within:outline-leaf focus-within:outline-offset-1',
-        row.status === 'refused' && row.quantity !== null && 'border-tomato',
-      )}
+    <Stepper
+      label={name}
+      onStep={(count) => saver.step(product, count)}
+      isLeast={readStock(shown, product) <= 0}
+      className={cn(row.status === 'refused' && row.quantity !== null && 'border-tomato')}
     >
-      <button
-        type="button"
-        data-quiet-focus=""
-        aria-label={`One less: ${name}`}
-        disabled={readStock(shown, product) <= 0}
-        onClick={() => saver.step(product, -1)}
-        className={side}
-      >
-        <Minus aria-hidden="true" className="size-4" />
-      </button>
       <input
         ref={fieldRef}
         type="text"
@@ -249,18 +233,9 @@ function QuantityField({
         value={shown}
         onChange={(event) => saver.typeQuantity(product, event.target.value, value)}
         {...props}
-        className="tabular w-12 self-stretch border-x sm:w-14 border-hairline bg-transparent text-center text-base outline-none sm:text-sm pointer-coarse:text-base"
+        className="tabular w-12 self-stretch bg-transparent text-center text-base outline-none sm:w-14 sm:text-sm pointer-coarse:text-base"
       />
-      <button
-        type="button"
-        data-quiet-focus=""
-        aria-label={`One more: ${name}`}
-        onClick={() => saver.step(product, 1)}
-        className={side}
-      >
-        <Plus aria-hidden="true" className="size-4" />
-      </button>
-    </div>
+    </Stepper>
   );
 }
 

@@ -6,7 +6,7 @@ import { plural } from '../../../platform/format/format.ts';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
 import { useStableCallback, useTicks } from '../../../platform/hooks/use-stable-callback.ts';
 import { LeaveGuard } from '../../../platform/ui/dialogs/LeaveGuard.tsx';
-import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
+import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Checkbox } from '../../../platform/ui/fields/controls.tsx';
 import { DiscardContext } from '../../../platform/ui/form/draft.tsx';

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
@@ -6,7 +7,7 @@ import type { StockChange, StockResult } from '#contract/catalogue/products/prod
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { store, tokenAtom, userAtom } from '../../../platform/session/session.ts';
-import { aToken, aUser } from '../../../platform/testing/people.ts';
+import { aToken, aUser } from '../../../platform/testing/network.ts';
 import { createStockSaver, type SendStock, type StockSaver } from './stock-saver.ts';
 
 const product = (quantityAvailable: number, over: Partial<Product> = {}): Product => ({
@@ -218,16 +219,6 @@ describe('without an answer', () => {
 });
 
 describe('what is not saved yet', () => {
-  it('is shown and saved after a reload', async () => {
-    const first = createSaver();
-    first.saver.typeQuantity(kale, '20', 12);
-    const { saver, sent } = createSaver();
-    expect(saver.get(id)).toMatchObject({ quantity: '20', status: 'edited' });
-    await vi.advanceTimersByTimeAsync(5_000);
-    expect(first.sent).toEqual([]);
-    expect(sent).toEqual([{ product: id, quantityAvailable: 20, seen: 12 }]);
-  });
-
   it('may have counted when its tab was closed while it was saving', async () => {
     const closed = createStockSaver(() => new Promise(() => undefined));
     closed.watch(new QueryClient());
@@ -324,28 +315,6 @@ describe('a product in steps', () => {
     expect(saver.get(id)).toMatchObject({ quantity: '0.3' });
     for (let presses = 0; presses < 9; presses++) saver.step(tenths, -1);
     expect(saver.get(id)).toMatchObject({ quantity: '0' });
-  });
-
-  it('goes on from what is left when something was sold', async () => {
-    const { saver, server, sent } = createSaver({ stock: 2 });
-    saver.step(carrots(2), 2);
-    server.stock = 1.75;
-    await settle();
-    // The double of the server is sold in whole units, so the rest of a quarter is left out.
-    expect(sent.at(-1)).toEqual({ product: id, quantityAvailable: 2, seen: 1.75 });
-  });
-
-  it.each([
-    ['12,5', 12.5],
-    ['0.75', 0.75],
-    [' 3 ', 3],
-    ['1,200', 1200],
-    ['١٫٥', 1.5],
-  ])('takes %j as %d', async (text, stock) => {
-    const { saver, sent } = createSaver();
-    saver.typeQuantity(carrots(12), text, 12);
-    await settle();
-    expect(sent).toEqual([{ product: id, quantityAvailable: stock, seen: 12 }]);
   });
 
   it.each(['1.3', '1.0005', '1e3', '-0.25', '', '1,2,3'])('does not send %j', async (text) => {

@@ -9,9 +9,8 @@ import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { type CallOptions, call } from '../../../platform/api/api.ts';
 import { createOutbox } from '../../../platform/offline/outbox.ts';
-import { farmIdOf } from '../../../platform/session/farm-work.ts';
 import { readOwner } from '../../../platform/session/owned.ts';
-import { store, userAtom } from '../../../platform/session/session.ts';
+import { farmIdOf, store, userAtom } from '../../../platform/session/session.ts';
 import { toast } from '../../../platform/ui/feedback/toast.ts';
 import { mergeProduct } from '../events.ts';
 import {

@@ -10,12 +10,10 @@ import { formatNearDate, formatRelative } from '../../../platform/format/near-da
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
 import { itemsOf } from '../../../platform/queries/pages.ts';
 import { usePresence } from '../../../platform/realtime/watch.ts';
-import { senderIdOf } from '../../../platform/session/farm-work.ts';
-import { useAuth } from '../../../platform/session/session.ts';
+import { senderIdOf, useAuth } from '../../../platform/session/session.ts';
 import { Drawing } from '../../../platform/ui/art/Drawing.tsx';
-import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
-import { ErrorState } from '../../../platform/ui/feedback/states.tsx';
-import type { PagedQuery } from '../../../platform/ui/lists/LoadMore.tsx';
+import { ErrorState, Loading, Skeleton } from '../../../platform/ui/feedback/states.tsx';
+import { type PagedQuery, useNearEnd } from '../../../platform/ui/lists/LoadMore.tsx';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { Avatar } from '../../../platform/ui/primitives/Picture.tsx';
 import { useMessagesPath } from '../MessagesFrame.tsx';
@@ -262,20 +260,9 @@ function PresenceText({ userId }: { userId: string }) {
 
 /** The top of the thread: loads older messages when scrolled near. */
 function OlderMessages({ older, box }: { older: PagedQuery; box: RefObject<Element | null> }) {
-  const sentinel = useRef<HTMLDivElement>(null);
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = older;
   const isWaiting = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
-  useEffect(() => {
-    if (!sentinel.current || !isWaiting || typeof IntersectionObserver === 'undefined') return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) fetchNextPage();
-      },
-      { root: box.current, rootMargin: '400px 0px 0px' },
-    );
-    observer.observe(sentinel.current);
-    return () => observer.disconnect();
-  }, [isWaiting, fetchNextPage, box]);
+  const sentinel = useNearEnd(isWaiting, fetchNextPage, box);
   if (!hasNextPage) return null;
   return (
     <div ref={sentinel} className="flex min-h-14 shrink-0 items-center justify-center">

@@ -2,11 +2,19 @@ import { Send } from 'lucide-react';
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react';
 import { MESSAGE_MAX } from '#contract/farm/messages/constants';
 import { cleanText } from '#contract/platform/text/constants/text';
+import { isRecordOf, isText } from '../../../platform/api/check.ts';
+import {
+  draftOfText,
+  readDraft,
+  saveDraft,
+  textOfDraft,
+} from '../../../platform/offline/drafts.ts';
+import { ownedAtom } from '../../../platform/session/owned.ts';
+import { store } from '../../../platform/session/session.ts';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Textarea } from '../../../platform/ui/fields/controls.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { readMessageDraft, saveMessageDraft } from '../drafts.ts';
 import { useNotifyTyping } from './typing.ts';
 
 /** The message input of a thread. The draft is stored until it is sent. */
@@ -69,3 +77,26 @@ export function ThreadInput({
     </form>
   );
 }
+
+/** What an earlier release kept, by the id of the receiver. */
+const earlierAtom = ownedAtom<Record<string, string> | null>(
+  'message-drafts',
+  isRecordOf(isText),
+  null,
+);
+
+/** Returns what a person has written to `receiver` and not sent, or an empty string. */
+export function readMessageDraft(owner: string, receiver: string): string {
+  const earlier = earlierAtom.of(owner).readStored();
+  if (earlier) {
+    for (const [other, text] of Object.entries(earlier)) saveMessageDraft(owner, other, text);
+    store.set(earlierAtom.of(owner), null);
+  }
+  return textOfDraft(readDraft(keyOf(receiver), owner));
+}
+
+/** Stores what a person has written to `receiver`; blank text removes it. */
+export const saveMessageDraft = (owner: string, receiver: string, text: string): void =>
+  saveDraft(keyOf(receiver), draftOfText(text), owner);
+
+const keyOf = (receiver: string): string => `message:${receiver}`;

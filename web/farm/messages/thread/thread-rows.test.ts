@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Message } from '#contract/farm/messages/messages';
-import { aUser } from '../../../platform/testing/people.ts';
+import { aUser } from '../../../platform/testing/network.ts';
 import { splitLinks, threadRows } from './MessageBubble.tsx';
 
 const me = aUser('consumer');

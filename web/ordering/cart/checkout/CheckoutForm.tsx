@@ -15,8 +15,7 @@ import type { Address } from '#contract/platform/http/http';
 import { formatExpected, fromMinor, totalMinor } from '#contract/platform/money/constants';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { plural } from '../../../platform/format/format.ts';
-import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
-import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
+import { Alert, Loading, Skeleton } from '../../../platform/ui/feedback/states.tsx';
 import { Select, Textarea } from '../../../platform/ui/fields/controls.tsx';
 import { Input } from '../../../platform/ui/fields/Field.tsx';
 import {

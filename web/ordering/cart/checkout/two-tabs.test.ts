@@ -88,7 +88,7 @@ async function openTab(person = 'ada') {
     import('../rules.ts'),
     import('../../../platform/session/session.ts'),
     import('../../../platform/session/session.ts'),
-    import('../../../platform/testing/people.ts'),
+    import('../../../platform/testing/network.ts'),
   ]);
   const signIn = (who: string) => {
     store.set(session.userAtom, { ...people.aUser('consumer'), _id: who });

@@ -5,7 +5,7 @@ import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { isOwnChange } from '../../../platform/queries/use-changes.ts';
-import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
+import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { Thumbnail } from '../../model/order-parts.tsx';

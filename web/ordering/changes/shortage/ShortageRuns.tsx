@@ -9,10 +9,9 @@ import { plural } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useAuth } from '../../../platform/session/session.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
-import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
+import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { QuantityInput } from '../../../platform/ui/fields/QuantityInput.tsx';
-import { Badge, type Tone } from '../../../platform/ui/primitives/Badge.tsx';
-import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { Badge, Button, type Tone } from '../../../platform/ui/primitives/Button.tsx';
 import { shortageProgressQuery } from '../queries.ts';
 import type { ShortProduct } from '../rules.ts';
 import {

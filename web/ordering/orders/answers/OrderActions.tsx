@@ -1,13 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { Ban, CircleCheck, CircleX, CloudOff, PackageCheck, Undo2 } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import {
-  type Cancellable,
-  findTransition,
-  mayCancel,
-  type Party,
-  permissionFor,
-} from '#contract/ordering/orders/constants';
+import { type Cancellable, findTransition, mayCancel, type Party, permissionFor } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
@@ -16,8 +10,7 @@ import { formatEstimate } from '#contract/platform/money/constants';
 import { REASON_MAX } from '#contract/platform/orders/constants';
 import { connectionAtom } from '../../../platform/api/connection.ts';
 import { capitalized } from '../../../platform/format/format.ts';
-import { mayForFarm } from '../../../platform/session/farm-work.ts';
-import { useAuth } from '../../../platform/session/session.ts';
+import { mayForFarm, useAuth } from '../../../platform/session/session.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { ConfirmDialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';

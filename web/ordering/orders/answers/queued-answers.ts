@@ -5,24 +5,13 @@ import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order, StatusResult, UpdateOrderStatus } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
 import { ORDER_STATUSES, STATUS_BATCH_MAX } from '#contract/platform/orders/constants';
-import { call } from '../../../platform/api/api.ts';
+import { call, newId } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import {
-  isBoolean,
-  isListOf,
-  isNullOr,
-  isNumberIn,
-  isObjectOf,
-  isOneOf,
-  isText,
-  isUndefinedOr,
-} from '../../../platform/api/check.ts';
-import { newId } from '../../../platform/api/new-id.ts';
+import { isBoolean, isListOf, isNullOr, isNumberIn, isObjectOf, isOneOf, isText, isUndefinedOr } from '../../../platform/api/check.ts';
 import { plural } from '../../../platform/format/format.ts';
 import { createOutbox } from '../../../platform/offline/outbox.ts';
 import { noteOwnChange } from '../../../platform/queries/use-changes.ts';
-import { farmIdOf } from '../../../platform/session/farm-work.ts';
-import { store, userAtom } from '../../../platform/session/session.ts';
+import { farmIdOf, store, userAtom } from '../../../platform/session/session.ts';
 import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
 import { ANSWERS_KEY, type Checked, isListQueued } from '../../model/queued-lists.ts';
 import { type AnsweredOrder, noteRefusedList, showAccepted, takeResults } from './answer-toasts.ts';

@@ -12,7 +12,7 @@ import { capitalized, plural, withSpaces } from '../../../platform/format/format
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { StatusBadge } from '../../../platform/ui/primitives/Badge.tsx';
+import { StatusBadge } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { presentLines, withWhom } from '../../model/order-items.ts';
 import { OrderTotal, Waiting } from '../../model/order-parts.tsx';

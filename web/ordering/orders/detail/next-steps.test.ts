@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { directionsLink } from '../../../farm/model/handoff.ts';
+import { aUser } from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
-import { aUser } from '../../../platform/testing/people.ts';
 import { howToPay, movedSentence, nextSteps } from './NextSteps.tsx';
 
 const TODAY = '2026-11-02';

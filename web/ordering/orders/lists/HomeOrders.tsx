@@ -9,7 +9,7 @@ import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
 import { itemsOf } from '../../../platform/queries/pages.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { StatusBadge } from '../../../platform/ui/primitives/Badge.tsx';
+import { StatusBadge } from '../../../platform/ui/primitives/Button.tsx';
 import { bySlot, isAhead, isDayPast } from '../../model/order-cache.ts';
 import { formatItems, formatTotal } from '../../model/order-items.ts';
 import { ordersQuery } from '../queries.ts';

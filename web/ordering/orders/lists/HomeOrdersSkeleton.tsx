@@ -1,4 +1,4 @@
-import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
+import { Loading, Skeleton } from '../../../platform/ui/feedback/states.tsx';
 
 /**
  * The shape of a consumer's orders on the home page, while they or their file are loaded. `isContinued` says that it

@@ -6,9 +6,8 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { Providers } from '../../../app/Providers.tsx';
 import FarmerOrdersPage from '../../../pages/ordering/FarmerOrdersPage.tsx';
 import { store, tokenAtom, userAtom } from '../../../platform/session/session.ts';
-import { emptyList, stubNetwork } from '../../../platform/testing/network.ts';
+import { aToken, aUser, emptyList, stubNetwork } from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
-import { aToken, aUser } from '../../../platform/testing/people.ts';
 import type * as OrderItems from '../../model/order-items.ts';
 import { stopWatchingAnswers, storedAnswersAtom } from '../answers/queued-answers.ts';
 

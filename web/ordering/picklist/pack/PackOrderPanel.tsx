@@ -9,7 +9,7 @@ import { formatQuantity } from '#contract/platform/quantities/constants/quantiti
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { plural } from '../../../platform/format/format.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
+import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { useMayPack, useShownList } from '../use-picklist.tsx';
 import type { PickLine } from '../work/fold.ts';

@@ -1,13 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import {
-  ChevronDown,
-  CloudOff,
-  Hourglass,
-  MapPin,
-  PackageCheck,
-  PackageOpen,
-  Truck,
-} from 'lucide-react';
+import { ChevronDown, CloudOff, Hourglass, MapPin, PackageCheck, PackageOpen, Truck } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'wouter';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
@@ -20,7 +12,7 @@ import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { EmptyState } from '../../../platform/ui/feedback/states.tsx';
 import { FilterBar } from '../../../platform/ui/lists/FilterBar.tsx';
-import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
+import { Badge } from '../../../platform/ui/primitives/Button.tsx';
 import { useQueuedWork, useShownList } from '../use-picklist.tsx';
 import { timeOf, whereOf } from '../words.ts';
 import { type PickView, pickedOrders } from '../work/fold.ts';

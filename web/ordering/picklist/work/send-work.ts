@@ -1,26 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { picklistApi } from '#contract/ordering/picklist/constants';
 import { weightsApi } from '#contract/ordering/weights/constants';
-import { call } from '../../../platform/api/api.ts';
-import { newId } from '../../../platform/api/new-id.ts';
+import { call, newId } from '../../../platform/api/api.ts';
 import { createOutbox, type SendContext } from '../../../platform/offline/outbox.ts';
 import { refetch } from '../../../platform/realtime/in-flight.ts';
 import { store, userAtom } from '../../../platform/session/session.ts';
 import { PICK_WORK_KEY } from '../../model/queued-lists.ts';
 import { mergePickOrder, mergePickTick } from '../events.ts';
 import { picklistKeys, scopeFields } from '../queries.ts';
-import {
-  isBeforeConfirmed,
-  isNextVersion,
-  isQueuedWork,
-  onBaseOf,
-  type PackWork,
-  type QueuedWork,
-  type TickWork,
-  targetOf,
-  type WeighWork,
-  withWork,
-} from './queued-work.ts';
+import { isBeforeConfirmed, isNextVersion, isQueuedWork, onBaseOf, type PackWork, type QueuedWork, type TickWork, targetOf, type WeighWork, withWork } from './queued-work.ts';
 
 const outbox = createOutbox<QueuedWork>({
   key: PICK_WORK_KEY,

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import { NO_EMAIL_ENDING } from '#contract/people/auth/constants';
-import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
+import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { lazyWithRetry } from '../../../platform/ui/lazy-with-retry.tsx';
-import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
-import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { Badge, Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { useSendVerification } from './commands.ts';
 import { emailQuery } from './queries.ts';

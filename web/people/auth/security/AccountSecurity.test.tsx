@@ -4,8 +4,13 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Providers } from '../../../app/Providers.tsx';
 import { store, tokenAtom, userAtom } from '../../../platform/session/session.ts';
-import { type Call, emptyList, stubNetwork } from '../../../platform/testing/network.ts';
-import { aToken, aUser } from '../../../platform/testing/people.ts';
+import {
+  aToken,
+  aUser,
+  type Call,
+  emptyList,
+  stubNetwork,
+} from '../../../platform/testing/network.ts';
 import { AccountSecurity } from './AccountSecurity.tsx';
 
 const done = { status: 200, body: { success: true } };

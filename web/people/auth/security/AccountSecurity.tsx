@@ -2,15 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ChangePassword, type SignedInDevice } from '#contract/people/auth/auth';
 import { useAuth } from '../../../platform/session/session.ts';
-import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
-import { Fetched } from '../../../platform/ui/feedback/Fetched.tsx';
-import { Loading, Skeleton } from '../../../platform/ui/feedback/Skeleton.tsx';
-import { ErrorState } from '../../../platform/ui/feedback/states.tsx';
+import { Alert, Fetched, Loading, Skeleton } from '../../../platform/ui/feedback/states.tsx';
 import { Checkbox } from '../../../platform/ui/fields/controls.tsx';
 import { PasswordInput } from '../../../platform/ui/fields/PasswordInput.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
-import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
-import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { Badge, Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import {
@@ -153,35 +149,36 @@ function PasswordForm({ email, calendar }: { email: string; calendar: OwnCalenda
   );
 }
 
+const sessionsSkeleton = (
+  <Loading>
+    <Skeleton className="h-14" />
+  </Loading>
+);
+
 /** Where the user is signed in, each to be signed out from here. */
 function Sessions({ calendar }: { calendar: OwnCalendar | undefined }) {
-  const { data: sessions, error, refetch, isFetching } = useQuery(sessionsQuery());
+  const query = useQuery(sessionsQuery());
   const endOthers = useEndOtherSessions();
   const title = useRef<HTMLHeadingElement>(null);
-  if (error && !sessions) {
-    return <ErrorState error={error} onRetry={refetch} pending={isFetching} />;
-  }
-  const hasOthers = sessions?.some(({ isCurrent }) => !isCurrent);
+  const hasOthers = query.data?.some(({ isCurrent }) => !isCurrent);
   return (
     <div className="grid gap-3">
       <h3 ref={title} tabIndex={-1} className="font-semibold">
         Where you are signed in
       </h3>
-      {sessions ? (
-        <ul className="grid divide-y divide-hairline border-y border-hairline">
-          {sessions.map((session) => (
-            <SessionRow
-              key={session._id}
-              session={session}
-              onEnded={() => title.current?.focus()}
-            />
-          ))}
-        </ul>
-      ) : (
-        <Loading>
-          <Skeleton className="h-14" />
-        </Loading>
-      )}
+      <Fetched query={query} skeleton={sessionsSkeleton}>
+        {(sessions) => (
+          <ul className="grid divide-y divide-hairline border-y border-hairline">
+            {sessions.map((session) => (
+              <SessionRow
+                key={session._id}
+                session={session}
+                onEnded={() => title.current?.focus()}
+              />
+            ))}
+          </ul>
+        )}
+      </Fetched>
       {hasOthers && (
         <div>
           <Button

@@ -8,17 +8,16 @@ import {
 import { marketFileName } from '#contract/platform/text/constants/formats';
 import { downloadText } from '../../../platform/api/download.ts';
 import { plural } from '../../../platform/format/format.ts';
-import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
-import { Alert } from '../../../platform/ui/feedback/Alert.tsx';
+import { ButtonRow, Dialog, FormButtons } from '../../../platform/ui/dialogs/Dialog.tsx';
+import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Input } from '../../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
-import { Badge } from '../../../platform/ui/primitives/Badge.tsx';
-import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { Badge, Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { Qr } from '../../../platform/ui/Qr.tsx';
 import { useBeginApp, useConfirmApp, useMakeRecoveryCodes, useTurnOffApp } from './commands.ts';
-import { DialogButtons, PasswordDialog, PasswordStep, SubmitOrCancel } from './PasswordDialog.tsx';
+import { PasswordDialog, PasswordStep } from './PasswordDialog.tsx';
 
 /** From so few recovery codes on, new ones are suggested. */
 const FEW_CODES = 3;
@@ -215,7 +214,7 @@ function Scan({
           />
         )}
       </FormField>
-      <SubmitOrCancel label="Turn on" pending={isSubmitting} onCancel={onCancel} />
+      <FormButtons label="Turn on" pending={isSubmitting} onCancel={onCancel} />
     </Form>
   );
 }
@@ -260,9 +259,9 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
           Download
         </Button>
       </div>
-      <DialogButtons>
+      <ButtonRow>
         <Button onClick={onDone}>I have kept them</Button>
-      </DialogButtons>
+      </ButtonRow>
     </div>
   );
 }

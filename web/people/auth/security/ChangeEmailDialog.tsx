@@ -1,12 +1,11 @@
 import { ChangeEmail } from '#contract/people/auth/auth';
 import { useAuth } from '../../../platform/session/session.ts';
-import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
+import { Dialog, FormButtons } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { EmailInput } from '../../../platform/ui/fields/Field.tsx';
 import { PasswordInput } from '../../../platform/ui/fields/PasswordInput.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
 import { SecondFactorField, useSecondFactorStep } from '../SecondFactorField.tsx';
 import { useChangeEmail } from './commands.ts';
-import { SubmitOrCancel } from './PasswordDialog.tsx';
 
 const EmailForm = ChangeEmail.omit({ passkey: true });
 
@@ -49,7 +48,7 @@ export default function ChangeEmailDialog({ onClose }: { onClose: () => void }) 
           {(field) => <PasswordInput {...field} autoComplete="current-password" />}
         </FormField>
         <SecondFactorField step={secondFactor} form={form} />
-        <SubmitOrCancel label="Change email" pending={isSubmitting} onCancel={onClose} />
+        <FormButtons label="Change email" pending={isSubmitting} onCancel={onClose} />
       </Form>
     </Dialog>
   );

@@ -1,10 +1,8 @@
-import type { ReactNode } from 'react';
 import { Confirmation } from '#contract/people/auth/confirmation';
 import { ApiError, errorMessage } from '../../../platform/api/api-error.ts';
-import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
+import { Dialog, FormButtons } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { PasswordInput } from '../../../platform/ui/fields/PasswordInput.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
-import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { SecondFactorField, useSecondFactorStep } from '../SecondFactorField.tsx';
 
 const PasswordForm = Confirmation.omit({ passkey: true });
@@ -46,46 +44,13 @@ export function PasswordStep({ confirmLabel, danger, onConfirm, onCancel }: Pass
         {(field) => <PasswordInput {...field} autoComplete="current-password" />}
       </FormField>
       <SecondFactorField step={secondFactor} form={form} />
-      <SubmitOrCancel
+      <FormButtons
         label={confirmLabel}
         danger={danger}
         pending={isSubmitting}
         onCancel={onCancel}
       />
     </Form>
-  );
-}
-
-/** The buttons at the end of a form in a dialog, the primary one last. */
-export function DialogButtons({ children }: { children: ReactNode }) {
-  return <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>;
-}
-
-/** The buttons of a form in a dialog that can be left until it is being sent. */
-export function SubmitOrCancel({
-  label,
-  danger = false,
-  pending,
-  onCancel,
-}: {
-  label: string;
-  danger?: boolean | undefined;
-  pending: boolean;
-  onCancel: () => void;
-}) {
-  return (
-    <DialogButtons>
-      <Button
-        variant="secondary"
-        aria-disabled={pending || undefined}
-        onClick={() => !pending && onCancel()}
-      >
-        Cancel
-      </Button>
-      <Button type="submit" variant={danger ? 'danger' : 'primary'} pending={pending}>
-        {label}
-      </Button>
-    </DialogButtons>
   );
 }
 

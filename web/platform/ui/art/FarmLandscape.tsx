@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { cn } from '../cn.ts';
 import { seededRandom } from '../ground.ts';
+import drawings from './drawings.svg';
 
 const WIDTH = 480;
 const HEIGHT = 240;
@@ -33,106 +34,22 @@ function heightAt({ y }: { y: number[] }, x: number): number {
 
 type Tree = { x: number; y: number; size: number; kind: number; onNear: boolean };
 
-function Trees({ trees }: { trees: readonly Tree[] }): ReactNode {
-  return trees.map(({ x, y, size, kind }) => {
-    const ball = (dx: number, dy: number, r: number, fill: string) => (
-      <circle cx={x + size * dx} cy={y - size * dy} r={size * r} fill={`var(--scene-${fill})`} />
-    );
-    return kind < 0.35 ? (
-      // A poplar.
-      <ellipse
-        key={x}
-        cx={x}
-        cy={y - size * 1.1}
-        rx={size * 0.34}
-        ry={size * 1.2}
-        fill="var(--scene-tree)"
-      />
-    ) : (
-      <g key={x}>
-        <path
-          d={`M${x} ${y + 1}v${-size}`}
-          stroke="var(--scene-furrow)"
-          strokeWidth={size * 0.16}
-        />
-        {ball(0, 1.15, 0.62, 'tree')}
-        {ball(-0.4, 0.85, 0.42, 'tree')}
-        {ball(0.42, 0.8, 0.4, 'crop')}
-      </g>
-    );
-  });
-}
+/** A part that is drawn once, in a file that the pages share. */
+const part = (name: string, { x, y }: { x: number; y: number }, size = 1): ReactNode => (
+  <use
+    key={x}
+    href={`${drawings}#${name}`}
+    transform={`translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${size.toFixed(2)})`}
+  />
+);
 
-function barn(w: number): ReactNode {
-  const h = w * 0.62;
-  return (
-    <>
-      {shape(`M${w * 1.06} 0V${-h * 1.5}a${w * 0.17} ${w * 0.17} 0 0 1 ${w * 0.34} 0V0z`, 'wall')}
-      {shape(`M${w * 1.06} ${-h * 1.5}a${w * 0.17} ${w * 0.17} 0 0 1 ${w * 0.34} 0z`, 'roof')}
-      {shape(`M0 0V${-h}L${w / 2} ${-h * 1.75}L${w} ${-h}V0z`, 'barn')}
-      <path
-        d={`M${-w * 0.07} ${-h * 0.94}L${w / 2} ${-h * 1.78}L${w * 1.07} ${-h * 0.94}`}
-        fill="none"
-        stroke="var(--scene-roof)"
-        strokeWidth={w * 0.1}
-        strokeLinejoin="round"
-        strokeLinecap="round"
-      />
-      {shape(`M${w * 0.34} 0V${-h * 0.72}h${w * 0.32}V0z`, 'wall')}
-      <path
-        d={`M${w * 0.34} 0L${w * 0.66} ${-h * 0.72}M${w * 0.66} 0L${w * 0.34} ${-h * 0.72}`}
-        stroke="var(--scene-barn)"
-        strokeWidth={w * 0.035}
-      />
-    </>
-  );
-}
+const planted = (trees: readonly Tree[]): ReactNode =>
+  trees.map((tree) => part(tree.kind < 0.35 ? 'poplar' : 'tree', tree, tree.size));
 
-function house(size: number): ReactNode {
-  const a = size * 0.14;
-  const b = size * 0.2;
-  const pane = `${-size * 0.36}h${b}v${b}h${-b}z`;
-  return (
-    <>
-      {shape(`M${size * 0.72} ${-size * 0.8}v${-size * 0.4}h${a}v${size * 0.5}`, 'furrow')}
-      {shape(`M0 0V${-size * 0.55}h${size}V0z`, 'wall')}
-      {shape(
-        `M${-size * 0.1} ${-size * 0.52}L${size * 0.22} ${-size}h${size * 0.56}L${size * 1.1} ${-size * 0.52}z`,
-        'roof',
-      )}
-      {shape(
-        `M${a} ${pane}M${size * 0.66} ${pane}M${size * 0.42} 0v${-size * 0.38}h${size * 0.17}V0z`,
-        'furrow',
-      )}
-    </>
-  );
-}
-
-function mill(size: number, turn: number): ReactNode {
-  return (
-    <>
-      {shape(
-        `M${-size * 0.24} 0L${-size * 0.14} ${-size * 1.1}h${size * 0.28}L${size * 0.24} 0z`,
-        'wall',
-      )}
-      {shape(
-        `M${-size * 0.19} ${-size * 1.08}a${size * 0.19} ${size * 0.19} 0 0 1 ${size * 0.38} 0z`,
-        'roof',
-      )}
-      <g transform={`translate(0 ${-size * 1.12})`}>
-        {[0, 90, 180, 270].map((angle) => (
-          <path
-            key={angle}
-            transform={`rotate(${angle + turn})`}
-            d={`M0 0L${size * 0.1} ${-size * 0.82}h${-size * 0.2}z`}
-            fill="var(--scene-cloud)"
-          />
-        ))}
-        <circle r={size * 0.06} fill="var(--scene-roof)" />
-      </g>
-    </>
-  );
-}
+const buildingOf = (kind: number): string => {
+  if (kind < 0.45) return 'barn';
+  return kind < 0.75 ? 'house' : 'mill';
+};
 
 /** A field with rows that run towards one point on the horizon. */
 function rows(
@@ -217,10 +134,6 @@ export const FarmLandscape = memo(function FarmLandscape({
   const crop = crops[Math.floor(random() * crops.length)] ?? crops[0];
   const second = crops[Math.floor(random() * crops.length)] ?? crops[3];
   const vanish = { x: 120 + random() * 240, y: 120 };
-  const turn = random() * 60;
-  let building = mill(40, turn);
-  if (home.kind < 0.45) building = barn(34);
-  else if (home.kind < 0.75) building = house(32);
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
@@ -232,21 +145,15 @@ export const FarmLandscape = memo(function FarmLandscape({
       <path d={`M0 78Q${WIDTH / 2} 56 ${WIDTH} 82V${HEIGHT}H0Z`} fill="var(--scene-haze)" />
       <circle cx={sun.x} cy={sunY} r={sun.r * 1.7} fill="var(--scene-sun)" opacity="0.22" />
       <circle cx={sun.x} cy={sunY} r={sun.r} fill="var(--scene-sun)" />
-      {clouds.map(({ x, y, size }) => (
-        <path
-          key={x}
-          d={`M${x} ${y}a${size} ${size} 0 0 1 ${size * 1.7} ${-size * 0.5}a${size * 1.2} ${size * 1.2} 0 0 1 ${size * 2.2} ${size * 0.2}a${size * 0.7} ${size * 0.7} 0 0 1 ${size * 0.6} ${size * 1.2}H${x}a${size * 0.5} ${size * 0.5} 0 0 1 0 ${-size * 0.9}z`}
-          fill="var(--scene-cloud)"
-        />
-      ))}
+      {clouds.map((cloud) => part('cloud', cloud, cloud.size))}
       {shape(far.path, 'far')}
       {shape(mid.path, 'mid')}
-      <Trees trees={trees.filter((each) => !each.onNear)} />
-      <g transform={`translate(${home.x} ${homeY})`}>{building}</g>
+      {planted(trees.filter((each) => !each.onNear))}
+      {part(buildingOf(home.kind), { x: home.x, y: homeY })}
       {shape(near.path, 'near')}
       {rows(random, vanish, second, 164, `${id}a`)}
       {rows(random, { x: WIDTH - vanish.x, y: 130 }, crop, 196, `${id}b`)}
-      <Trees trees={trees.filter((each) => each.onNear)} />
+      {planted(trees.filter((each) => each.onNear))}
     </svg>
   );
 });

@@ -3,7 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { cn } from '../cn.ts';
 import { type FocusPath, focusPathOf, restoreFocus } from '../focus.ts';
-import { Button } from '../primitives/Button.tsx';
+import { Button, type ButtonProps } from '../primitives/Button.tsx';
 
 export type DialogProps = {
   open: boolean;
@@ -147,7 +147,7 @@ export function Dialog({
                 aria-label="Close"
                 className="-mr-2 -mt-2 text-ink-soft"
               >
-                <X aria-hidden="true" className="size-5" />
+                <X className="size-5" />
               </Button>
             </Radix.Close>
           </div>
@@ -195,20 +195,63 @@ export function ConfirmDialog({
       role="alertdialog"
       size="sm"
       footer={
-        <>
-          <Button
-            variant="secondary"
-            aria-disabled={pending || undefined}
-            onClick={() => !pending && onOpenChange(false)}
-            autoFocus
-          >
-            {cancelLabel}
-          </Button>
-          <Button variant={danger ? 'danger' : 'primary'} pending={pending} onClick={onConfirm}>
-            {confirmLabel}
-          </Button>
-        </>
+        <DialogButtons
+          label={confirmLabel}
+          {...{ cancelLabel, danger, pending }}
+          focusesCancel
+          onClick={onConfirm}
+          onCancel={() => onOpenChange(false)}
+        />
       }
     />
   );
 }
+
+type DialogButtonsProps = Omit<ButtonProps, 'variant'> & {
+  /** Of the button of what the dialog is for; what else is given is that button's too. */
+  label: ReactNode;
+  cancelLabel?: ReactNode;
+  focusesCancel?: boolean;
+  /** The action takes something away. */
+  danger?: boolean | undefined;
+  onCancel: () => void;
+};
+
+/** The buttons of a dialog: to leave it, unless the action is `pending`, and for the action. */
+export function DialogButtons({
+  label,
+  cancelLabel = 'Cancel',
+  focusesCancel = false,
+  danger = false,
+  pending = false,
+  onCancel,
+  ...action
+}: DialogButtonsProps) {
+  return (
+    <>
+      <Button
+        variant="secondary"
+        aria-disabled={pending || undefined}
+        onClick={() => !pending && onCancel()}
+        autoFocus={focusesCancel}
+      >
+        {cancelLabel}
+      </Button>
+      <Button {...action} variant={danger ? 'danger' : 'primary'} pending={pending}>
+        {label}
+      </Button>
+    </>
+  );
+}
+
+/** The same at the end of a form within a dialog, which the action submits. */
+export const FormButtons = (buttons: DialogButtonsProps) => (
+  <ButtonRow>
+    <DialogButtons type="submit" {...buttons} />
+  </ButtonRow>
+);
+
+/** Buttons at the end of what a dialog shows, the primary one last. */
+export const ButtonRow = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">{children}</div>
+);

@@ -3,8 +3,7 @@ import { cleanText } from '#contract/platform/text/constants/text';
 import { Textarea } from '../fields/controls.tsx';
 import { Field } from '../fields/Field.tsx';
 import { useDialogText } from '../form/draft.tsx';
-import { Button } from '../primitives/Button.tsx';
-import { Dialog, type DialogProps } from './Dialog.tsx';
+import { Dialog, DialogButtons, type DialogProps } from './Dialog.tsx';
 
 /**
  * A dialog that asks for one text, such as a reason, before something is done. It stays open while `pending` and after
@@ -44,7 +43,6 @@ export function TextDialog({
   const formId = useId();
   const [text, setText, restoredNote] = useDialogText(draftKey);
   const [error, setError] = useState<string>();
-  const close = () => !pending && onClose();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const cleaned = cleanText(text);
@@ -55,22 +53,15 @@ export function TextDialog({
     <Dialog
       {...dialog}
       open
-      onOpenChange={(open) => !open && close()}
+      onOpenChange={(open) => !open && !pending && onClose()}
       footer={
-        <>
-          <Button variant="secondary" aria-disabled={pending || undefined} onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant={danger ? 'danger' : 'primary'}
-            pending={pending}
-            pendingLabel={pendingLabel}
-          >
-            {confirmLabel}
-          </Button>
-        </>
+        <DialogButtons
+          type="submit"
+          form={formId}
+          label={confirmLabel}
+          {...{ danger, pending, pendingLabel }}
+          onCancel={onClose}
+        />
       }
     >
       <form id={formId} onSubmit={submit} noValidate className="grid gap-3">

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError, CONNECTION_RESTORED, errorMessage } from '../../api/api-error.ts';
 import { onReturn } from '../../api/connection.ts';
-import { Alert } from './Alert.tsx';
+import { Alert } from './states.tsx';
 
 /**
  * Shows why what was just done has failed; renders nothing without an error. Once the connection is back, what had no

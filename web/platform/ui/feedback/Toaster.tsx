@@ -69,10 +69,10 @@ export default function Toaster({ isConversation = false }: { isConversation?: b
         }}
         containerAriaLabel="News"
         icons={{
-          success: <CircleCheck aria-hidden="true" className="size-5 text-leaf" />,
-          error: <CircleAlert aria-hidden="true" className="size-5 text-tomato" />,
-          info: <Info aria-hidden="true" className="size-5 text-sky" />,
-          warning: <TriangleAlert aria-hidden="true" className="size-5 text-orange" />,
+          success: <CircleCheck className="size-5 text-leaf" />,
+          error: <CircleAlert className="size-5 text-tomato" />,
+          info: <Info className="size-5 text-sky" />,
+          warning: <TriangleAlert className="size-5 text-orange" />,
         }}
         toastOptions={{
           unstyled: true,

@@ -69,7 +69,7 @@ export function Field({
       <FieldContext value={attributes}>{children}</FieldContext>
       {error && (
         <p id={errorId} className="flex items-start gap-1.5 text-sm text-tomato" role="alert">
-          <CircleAlert aria-hidden="true" className="mt-[0.2em] size-[1em] shrink-0" />
+          <CircleAlert className="mt-[0.2em] size-[1em] shrink-0" />
           <span>{error}</span>
         </p>
       )}

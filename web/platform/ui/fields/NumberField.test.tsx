@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
+
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { z } from '#contract/platform/http/zod';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
 import type { NumberLimits } from '#contract/platform/text/constants/typed-numbers';
+import { NumberField } from '../form/fields.tsx';
 import { Form, useZodForm } from '../form/form.tsx';
-import { NumberField } from './NumberField.tsx';
 
 afterEach(() => void setMarket(DEFAULT_MARKET));
 

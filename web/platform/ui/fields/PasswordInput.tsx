@@ -63,7 +63,7 @@ export function PasswordInput(
       >
         {/* Text and no aria-label: anyone who looks for the field by its label finds one. */}
         <span className="sr-only">Show password</span>
-        <Icon aria-hidden="true" className="size-4.5" />
+        <Icon className="size-4.5" />
       </button>
     </div>
   );

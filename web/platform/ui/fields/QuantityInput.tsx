@@ -1,5 +1,5 @@
 import { Minus, Plus } from 'lucide-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import {
   isOffered,
   minimumOf,
@@ -65,29 +65,15 @@ export function QuantityInput({
     if (event.key === 'Enter' && draft !== null) commit(draft);
     onArrows(move)(event);
   };
-  const side = cn(
-    'grid w-10 shrink-0 place-items-center self-stretch text-leaf hover:bg-leaf-soft',
-    'disabled:cursor-not-allowed disabled:text-ink-faint disabled:hover:bg-transparent pointer-coarse:w-11',
-  );
   return (
     <div className="grid w-fit gap-1">
-      <div
-        className={cn(
-          'inline-flex w-fit min-h-10 items-center overflow-hidden rounded border border-outline bg-surface pointer-coarse:min-h-[calc(2.75rem+2px)]',
-          'focus-within:outline-2 focus-within:outline-leaf focus-within:outline-offset-1',
-          className,
-        )}
+      <Stepper
+        label={label}
+        onStep={move}
+        isLeast={disabled || value <= min}
+        isMost={disabled || value >= max}
+        className={className}
       >
-        <button
-          type="button"
-          data-quiet-focus=""
-          aria-label={`One less: ${label}`}
-          disabled={disabled || value <= min}
-          onClick={() => move(-1)}
-          className={cn(side, 'border-r border-hairline')}
-        >
-          <Minus aria-hidden="true" className="size-4" />
-        </button>
         <input
           {...useFieldAttributes()}
           {...spinButton(value, { ...limits, min, max })}
@@ -100,18 +86,56 @@ export function QuantityInput({
           onKeyDown={onKeyDown}
           className="tabular w-14 self-stretch bg-transparent text-center text-base outline-none disabled:text-ink-faint"
         />
-        <button
-          type="button"
-          data-quiet-focus=""
-          aria-label={`One more: ${label}`}
-          disabled={disabled || value >= max}
-          onClick={() => move(1)}
-          className={cn(side, 'border-l border-hairline')}
-        >
-          <Plus aria-hidden="true" className="size-4" />
-        </button>
-      </div>
+      </Stepper>
       <NumberQuestion text={draft ?? ''} onText={commit} limits={limits} />
+    </div>
+  );
+}
+
+/** A field of a number, as its child, between buttons for one less and one more. */
+export function Stepper({
+  label,
+  onStep,
+  isLeast,
+  isMost = false,
+  className,
+  children,
+}: {
+  /** Part of the names of the buttons. */
+  label: string;
+  onStep: (count: 1 | -1) => void;
+  isLeast: boolean;
+  isMost?: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  const button = (count: 1 | -1, name: string, disabled: boolean) => (
+    <button
+      type="button"
+      data-quiet-focus=""
+      aria-label={`${name}: ${label}`}
+      disabled={disabled}
+      onClick={() => onStep(count)}
+      className={cn(
+        'grid w-10 shrink-0 place-items-center self-stretch border-hairline text-leaf hover:bg-leaf-soft',
+        'disabled:cursor-not-allowed disabled:text-ink-faint disabled:hover:bg-transparent pointer-coarse:w-11',
+        count < 0 ? 'border-r' : 'border-l',
+      )}
+    >
+      {count < 0 ? <Minus className="size-4" /> : <Plus className="size-4" />}
+    </button>
+  );
+  return (
+    <div
+      className={cn(
+        'inline-flex min-h-10 w-fit shrink-0 items-center overflow-hidden rounded border border-outline bg-surface pointer-coarse:min-h-[calc(2.75rem+2px)]',
+        'focus-within:outline-2 focus-within:outline-leaf focus-within:outline-offset-1',
+        className,
+      )}
+    >
+      {button(-1, 'One less', isLeast)}
+      {children}
+      {button(1, 'One more', isMost)}
     </div>
   );
 }

@@ -28,10 +28,7 @@ export function SearchInput({
   };
   return (
     <search className={cn('relative block', className)}>
-      <Search
-        aria-hidden="true"
-        className="pointer-events-none absolute left-3 top-1/2 size-4 -translate-y-1/2 text-ink-soft"
-      />
+      <Search className="pointer-events-none absolute left-3 top-1/2 size-4 -translate-y-1/2 text-ink-soft" />
       <Input
         ref={box}
         type="search"
@@ -56,7 +53,7 @@ export function SearchInput({
           onClick={clear}
           className="absolute right-0 top-0 grid h-full w-10 place-items-center rounded text-ink-soft hover:text-ink"
         >
-          <X aria-hidden="true" className="size-4" />
+          <X className="size-4" />
         </button>
       )}
     </search>

@@ -14,10 +14,7 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
       >
         {children}
       </select>
-      <ChevronDown
-        aria-hidden="true"
-        className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-ink-soft"
-      />
+      <ChevronDown className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-ink-soft" />
     </span>
   );
 }
@@ -65,7 +62,6 @@ export function Checkbox({
           )}
         />
         <Check
-          aria-hidden="true"
           strokeWidth={3}
           className="pointer-events-none absolute size-3.5 text-on-leaf opacity-0 peer-checked:opacity-100"
         />
@@ -89,7 +85,7 @@ export function AnyDay({
 }) {
   return (
     <span className="relative grid size-10 shrink-0 place-items-center rounded border border-outline bg-surface text-leaf hover:bg-leaf-soft has-focus-visible:outline-2 has-focus-visible:outline-leaf pointer-coarse:size-11">
-      <CalendarDays aria-hidden="true" className="size-5" />
+      <CalendarDays className="size-5" />
       <input
         type="date"
         aria-label="Another day"
@@ -121,3 +117,11 @@ export function FieldGroup({
     </fieldset>
   );
 }
+
+/** What can be chosen in a select: a value of each, and how it is shown. */
+export const Options = ({ of }: { of: readonly (readonly [string | number, string])[] }) =>
+  of.map(([value, label]) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));

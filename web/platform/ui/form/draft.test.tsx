@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
+
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from '#contract/platform/http/zod';
 import { readDraft, saveDraft } from '../../offline/drafts.ts';
 import { closeSession, store, tokenAtom, userAtom } from '../../session/session.ts';
-import { aToken, aUser } from '../../testing/people.ts';
+import { aToken, aUser } from '../../testing/network.ts';
 import { LeaveGuard } from '../dialogs/LeaveGuard.tsx';
 import { Input } from '../fields/Field.tsx';
 import { Button } from '../primitives/Button.tsx';
@@ -190,17 +191,6 @@ describe('a form with a draft', () => {
     workAt('north');
     open();
     await screen.findByText(NOTE);
-  });
-
-  it('is another for another person, also where the page is still there', async () => {
-    open();
-    await type('name', '!');
-    store.set(userAtom, { ...ADA, _id: 'bo' });
-    await type('name', '?');
-    expect(readDraft('box:1', 'bo')).toBeUndefined();
-    open();
-    await act(async () => undefined);
-    expect(field('name').value).toBe('Beets');
   });
 });
 

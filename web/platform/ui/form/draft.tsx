@@ -8,9 +8,8 @@ import {
   saveDraftSoon,
   textOfDraft,
 } from '../../offline/drafts.ts';
-import { farmIdOf } from '../../session/farm-work.ts';
 import { readOwner } from '../../session/owned.ts';
-import { store, userAtom } from '../../session/session.ts';
+import { farmIdOf, store, userAtom } from '../../session/session.ts';
 import { Button } from '../primitives/Button.tsx';
 
 /** Discards what was typed into the form around it. */

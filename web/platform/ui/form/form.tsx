@@ -14,8 +14,8 @@ import {
 import type { z } from '#contract/platform/http/zod';
 import { ApiError, CONNECTION_RESTORED, isVersionConflict } from '../../api/api-error.ts';
 import { plural } from '../../format/format.ts';
-import { Alert } from '../feedback/Alert.tsx';
 import { useHasReturned } from '../feedback/ErrorAlert.tsx';
+import { Alert } from '../feedback/states.tsx';
 import { Field, type FieldProps } from '../fields/Field.tsx';
 import { DiscardContext, RestoredNote, useFormDraft } from './draft.tsx';
 
@@ -209,7 +209,7 @@ export function Form<Input extends FieldValues, Output>({
             onClick={() => element.current && showFirstError(element.current)}
             className="inline-flex min-h-8 items-center gap-1.5 rounded text-left font-medium text-tomato underline underline-offset-2 pointer-coarse:min-h-11"
           >
-            <CircleAlert aria-hidden="true" className="size-4 shrink-0" />
+            <CircleAlert className="size-4 shrink-0" />
             {plural(errorCount, 'field needs attention', 'fields need attention')}
           </button>
         </p>

@@ -1,12 +1,12 @@
 import { ArrowUp } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { onReturn } from '../../api/connection.ts';
 import { cn } from '../cn.ts';
 import { ErrorState } from '../feedback/states.tsx';
 import { Button, LinkButton } from '../primitives/Button.tsx';
 
-/** How far below the visible area the next page is loaded. */
+/** How far from the visible area the next page is loaded. */
 const LOAD_AHEAD_MARGIN = '600px 0px';
 
 /**
@@ -30,23 +30,9 @@ export function LoadMore({
   /** The address of the next page, where the server renders the list. */
   href?: string | undefined;
 }) {
-  const sentinel = useRef<HTMLDivElement>(null);
+  const sentinel = useNearEnd(hasMore && !pending && !failed, onMore);
   const loadMore = useEffectEvent(onMore);
   useEffect(() => (failed ? onReturn(() => loadMore()) : undefined), [failed]);
-  const waiting = hasMore && !pending && !failed;
-  useEffect(() => {
-    const element = sentinel.current;
-    if (!element || !waiting || typeof IntersectionObserver === 'undefined') return;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some((entry) => entry.isIntersecting)) loadMore();
-      },
-      { rootMargin: LOAD_AHEAD_MARGIN },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [waiting]);
-
   if (!hasMore) return null;
   return (
     <div ref={sentinel} className="flex justify-center py-6">
@@ -67,6 +53,31 @@ export function LoadMore({
       )}
     </div>
   );
+}
+
+/**
+ * Calls `onNear` while `isWaiting` and the end of what is loaded is near the visible part of `box`, or of the window.
+ * Returns the ref of that end.
+ */
+export function useNearEnd(
+  isWaiting: boolean,
+  onNear: () => unknown,
+  box?: RefObject<Element | null>,
+): RefObject<HTMLDivElement | null> {
+  const end = useRef<HTMLDivElement>(null);
+  const load = useEffectEvent(onNear);
+  useEffect(() => {
+    if (!end.current || !isWaiting || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) load();
+      },
+      { root: box?.current ?? null, rootMargin: LOAD_AHEAD_MARGIN },
+    );
+    observer.observe(end.current);
+    return () => observer.disconnect();
+  }, [isWaiting, box]);
+  return end;
 }
 
 /** Loads all pages of a list while `wanted`. Returns whether pages are still missing. */
@@ -170,7 +181,7 @@ export function NewPill({
           }}
           className="pointer-events-auto inline-flex h-9 items-center gap-1.5 rounded-full bg-leaf px-4 text-sm font-medium text-on-leaf shadow-float animate-pop-in hover:bg-leaf-strong pointer-coarse:h-11"
         >
-          <ArrowUp aria-hidden="true" className="size-4" />
+          <ArrowUp className="size-4" />
           {formatCount(count)} new
         </button>
       )}

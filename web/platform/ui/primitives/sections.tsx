@@ -1,7 +1,8 @@
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, Pencil, Trash2 } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import { cn } from '../cn.ts';
+import { Button } from './Button.tsx';
 
 /** A bordered box. `as` sets the element. */
 export function Card({
@@ -85,8 +86,40 @@ export function BackLink({
         className,
       )}
     >
-      <ArrowLeft aria-hidden="true" className="size-4" />
+      <ArrowLeft className="size-4" />
       {children}
     </Link>
   );
 }
+
+/** The buttons of a row that can be edited and removed; `name` tells its buttons from those of other rows. */
+export const RowActions = ({
+  name,
+  onEdit,
+  onRemove,
+}: {
+  name: string;
+  onEdit: () => void;
+  onRemove: () => void;
+}) => (
+  <>
+    <Button
+      variant="quiet"
+      size="sm"
+      icon={<Pencil />}
+      aria-label={`Edit ${name}`}
+      onClick={onEdit}
+    >
+      Edit
+    </Button>
+    <Button
+      variant="danger-quiet"
+      size="sm"
+      icon={<Trash2 />}
+      aria-label={`Remove ${name}`}
+      onClick={onRemove}
+    >
+      Remove
+    </Button>
+  </>
+);

@@ -1,0 +1,267 @@
+import type { ComponentProps } from 'react';
+import { type ReactNode, useState } from 'react';
+import { type FieldPath, type FieldValues, get, useController } from 'react-hook-form';
+import { UNITS } from '#contract/platform/quantities/constants/units';
+import {
+  type NumberLimits,
+  readTyped,
+  writeTyped,
+} from '#contract/platform/text/constants/typed-numbers';
+import { useMarket } from '../../format/market.ts';
+import { Checkbox, Select } from '../fields/controls.tsx';
+import { Field, type FieldProps, Input } from '../fields/Field.tsx';
+import { NumberInput } from '../fields/NumberInput.tsx';
+import type { AppForm } from './form.tsx';
+import { FormField } from './form.tsx';
+
+/** What can be chosen: each value with its label, in this order. */
+export type Options<Choice extends string | number = string> = readonly {
+  value: Choice;
+  label: string;
+  disabled?: boolean;
+}[];
+
+/** Returns the options of a table of labels. */
+export const optionsOf = <Choice extends string>(labels: Record<Choice, string>) =>
+  (Object.keys(labels) as Choice[]).map((value) => ({ value, label: labels[value] }));
+
+const optionElements = (options: Options<string | number>) =>
+  options.map(({ value, label, disabled }) => (
+    <option key={value} value={value} disabled={disabled}>
+      {label}
+    </option>
+  ));
+
+/** A choice with its label, outside of a form. */
+export const ChoiceField = <Choice extends string>({
+  options,
+  value,
+  onChange,
+  ...field
+}: Omit<FieldProps, 'children'> & {
+  options: Options<Choice>;
+  value: Choice;
+  onChange: (choice: Choice) => void;
+}) => (
+  <Field {...field}>
+    <Select value={value} onChange={(event) => onChange(event.target.value as Choice)}>
+      {optionElements(options)}
+    </Select>
+  </Field>
+);
+
+type FormFieldProps<Input extends FieldValues, Output, Name extends FieldPath<Input>> = Omit<
+  Parameters<typeof FormField<Input, Output, Name>>[0],
+  'children'
+>;
+
+/** A choice in a form. */
+export const SelectField = <Input extends FieldValues, Output, Name extends FieldPath<Input>>({
+  options,
+  ...field
+}: FormFieldProps<Input, Output, Name> & { options: Options<string | number> }): ReactNode => (
+  <FormField {...field}>
+    {(registered) => <Select {...registered}>{optionElements(options)}</Select>}
+  </FormField>
+);
+
+/** A line of text in a form. What describes no field goes to its input. */
+export const TextField = <Values extends FieldValues, Output, Name extends FieldPath<Values>>({
+  form,
+  name,
+  label,
+  hint,
+  required,
+  className,
+  ...input
+}: Pick<
+  FormFieldProps<Values, Output, Name>,
+  'form' | 'name' | 'label' | 'hint' | 'required' | 'className'
+> &
+  Pick<
+    ComponentProps<'input'>,
+    'autoComplete' | 'inputMode' | 'maxLength' | 'type'
+  >): ReactNode => (
+  <FormField
+    form={form}
+    name={name}
+    label={label}
+    hint={hint}
+    required={required}
+    className={className}
+  >
+    {(registered) => <Input {...registered} {...input} />}
+  </FormField>
+);
+
+/** The fields of a postal address, for a grid of one column or two. `isOwn` lets the browser fill in the reader's. */
+export function AddressFields<Values extends FieldValues, Output>({
+  form,
+  name = 'address',
+  isOwn = false,
+  required = false,
+}: {
+  form: AppForm<Values, Output>;
+  /** The path of the address in the form. */
+  name?: string;
+  isOwn?: boolean;
+  /** Whether street and city are. */
+  required?: boolean;
+}) {
+  const part = (field: string, completed: string) => ({
+    form,
+    name: `${name}.${field}` as FieldPath<Values>,
+    autoComplete: isOwn ? completed : 'off',
+  });
+  return (
+    <>
+      <TextField
+        {...part('street', 'street-address')}
+        label="Street"
+        required={required}
+        className="col-span-full"
+      />
+      <TextField {...part('city', 'address-level2')} label="City" required={required} />
+      <div className="grid grid-cols-2 gap-5">
+        <TextField {...part('state', 'address-level1')} label="State" />
+        <TextField {...part('zipCode', 'postal-code')} label="ZIP code" />
+      </div>
+    </>
+  );
+}
+
+/**
+ * A field of a form whose value is a number: NaN while it cannot be read, and null where it is `isOptional` and empty.
+ */
+export function NumberField<Input extends FieldValues, Output, Name extends FieldPath<Input>>({
+  form,
+  name,
+  limits,
+  step,
+  isOptional = false,
+  placeholder,
+  ...field
+}: {
+  form: AppForm<Input, Output>;
+  name: Name;
+  limits: NumberLimits;
+  /** What the arrow keys add or take away. */
+  step?: number | undefined;
+  isOptional?: boolean | undefined;
+  placeholder?: string | undefined;
+  label: ReactNode;
+  hint?: ReactNode;
+  required?: boolean;
+  className?: string;
+}) {
+  const { field: control, fieldState } = useController({ control: form.control, name });
+  const [typed, setTyped] = useState<{ text: string; value: number | null }>();
+  // What was typed stands until the form has another value.
+  const text =
+    typed && Object.is(typed.value, control.value) ? typed.text : writeTyped(control.value);
+  const { question } = readTyped(text, limits);
+  const onText = (next: string) => {
+    const value = isOptional && next.trim() === '' ? null : readTyped(next, limits).value;
+    setTyped({ text: next, value });
+    control.onChange(value);
+  };
+  return (
+    <Field {...field} error={question ? undefined : fieldState.error?.message}>
+      <NumberInput
+        name={control.name}
+        ref={control.ref}
+        onBlur={control.onBlur}
+        text={text}
+        onText={onText}
+        limits={limits}
+        placeholder={placeholder}
+        {...(step !== undefined && { step })}
+      />
+    </Field>
+  );
+}
+
+/**
+ * Asks anyone who opens an account to agree to the terms, where the market has terms. The form's field is
+ * `acceptsTerms`, false at first.
+ */
+export function ConsentField<Input extends FieldValues, Output>({
+  form,
+}: {
+  form: AppForm<Input, Output>;
+}) {
+  const { pages } = useMarket();
+  if (!pages.includes('terms')) return null;
+  const error: { message?: string } | undefined = get(form.formState.errors, 'acceptsTerms');
+  return (
+    <div>
+      <Checkbox
+        {...form.register('acceptsTerms' as FieldPath<Input>)}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? 'consent-error' : undefined}
+        label={
+          <>
+            I agree to the <NewTabLink href="/terms">terms</NewTabLink>
+            {pages.includes('privacy') && (
+              <>
+                {' '}
+                and have read how the market handles{' '}
+                <NewTabLink href="/privacy">my data</NewTabLink>
+              </>
+            )}
+          </>
+        }
+      />
+      {error && (
+        <p id="consent-error" className="text-sm text-tomato">
+          {error.message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** In a tab of its own, so that what was typed stays. */
+function NewTabLink({ href, children }: { href: string; children: string }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer" className="link">
+      {children}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  );
+}
+
+/** The choice of the units in which products are offered. */
+export function UnitsField<Input extends FieldValues, Output>({
+  form,
+  name,
+  hint,
+}: {
+  form: AppForm<Input, Output>;
+  name: FieldPath<Input>;
+  hint: string;
+}) {
+  const message = form.getFieldState(name, form.formState).error?.message;
+  return (
+    <fieldset className="grid gap-2 sm:col-span-2">
+      <legend className="mb-1 text-sm font-medium">Units of new products</legend>
+      <div className="flex flex-wrap gap-x-6">
+        {UNITS.map((unit) => (
+          <Checkbox
+            key={unit}
+            label={unit}
+            value={unit}
+            aria-invalid={message ? true : undefined}
+            {...form.register(name)}
+          />
+        ))}
+      </div>
+      {message && (
+        <p role="alert" className="text-sm text-tomato">
+          {message}
+        </p>
+      )}
+      <p className="text-sm text-ink-soft">{hint}</p>
+    </fieldset>
+  );
+}
