@@ -20,7 +20,11 @@ import { servePicklistFiles } from './ordering/picklist/serve-files.ts';
 import { orderingRoutes } from './ordering/routes.ts';
 import { serveUnsubscribe } from './people/notifications/unsubscribe.ts';
 import { peopleRoutes } from './people/routes.ts';
-import { BROTLI_OPTIONS, COMPRESS_FROM_BYTES, GZIP_OPTIONS } from './platform/cache/cached-response.ts';
+import {
+  BROTLI_OPTIONS,
+  COMPRESS_FROM_BYTES,
+  GZIP_OPTIONS,
+} from './platform/cache/cached-response.ts';
 import { serveWeb } from './platform/cache/serve-web.ts';
 import { clientErrorsRoutes } from './platform/client-errors/routes.ts';
 import { notFound, unavailable } from './platform/http/errors.ts';

@@ -8,7 +8,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { mergeOrder } from '../ordering/model/order-cache.ts';
 import { createQueryClient } from '../platform/queries/query-client.ts';
 import { store, tokenAtom, userAtom } from '../platform/session/session.ts';
-import { stubNetwork, aToken, aUser } from '../platform/testing/network.ts';
+import { aToken, aUser, stubNetwork } from '../platform/testing/network.ts';
 import { anOrder } from '../platform/testing/orders.ts';
 import { useCounts } from './SignedIn.tsx';
 

@@ -11,12 +11,12 @@ import { marketQuery } from '../../platform/format/market.ts';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf, type ListAnswer } from '../../platform/queries/pages.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
-import { SkeletonRows, EmptyState } from '../../platform/ui/feedback/states.tsx';
+import { EmptyState, SkeletonRows } from '../../platform/ui/feedback/states.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Field, Input } from '../../platform/ui/fields/Field.tsx';
+import { ChoiceField, optionsOf } from '../../platform/ui/form/fields.tsx';
 import { PagedList, type PagedQuery } from '../../platform/ui/lists/LoadMore.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { ChoiceField, optionsOf } from '../../platform/ui/form/fields.tsx';
 
 /**
  * State of a filter that is kept in the URL: what it asks of the API, and the properties of a bar or field to choose

@@ -1,15 +1,20 @@
 import { type SubmitEvent, useId, useState } from 'react';
-import { moderationApi, REPORT_TEXT_MAX, type ReportKind, type ReportReason } from '#contract/admin/moderation/constants';
+import {
+  moderationApi,
+  REPORT_TEXT_MAX,
+  type ReportKind,
+  type ReportReason,
+} from '#contract/admin/moderation/constants';
 import { call } from '../../platform/api/api.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { ErrorAlert } from '../../platform/ui/form/form.tsx';
+import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { useDialogText } from '../../platform/ui/form/draft.tsx';
+import { ChoiceField, optionsOf } from '../../platform/ui/form/fields.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { reasonLabels, reportedThings } from './report-words.ts';
-import { ChoiceField, optionsOf } from '../../platform/ui/form/fields.tsx';
 
 /** Asks what is wrong with something and reports it to the admins. */
 export default function ReportDialog({

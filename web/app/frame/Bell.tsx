@@ -7,17 +7,25 @@ import { Link } from 'wouter';
 import { MARK_READ_MAX } from '#contract/people/notifications/constants';
 import { dismissOrderNotice } from '../../ordering/news/order-notices.ts';
 import { unreadCountOf } from '../../people/model/unread.ts';
-import { countUnreadRows, foldNotifications, type NotificationRow, useTitleCount } from '../../people/notifications/fold.ts';
+import {
+  countUnreadRows,
+  foldNotifications,
+  type NotificationRow,
+  useTitleCount,
+} from '../../people/notifications/fold.ts';
 import { KINDS } from '../../people/notifications/kinds.ts';
 import { useOwnPush } from '../../people/notifications/push.ts';
-import { notificationsQuery, useMarkNotificationsRead } from '../../people/notifications/queries.ts';
+import {
+  notificationsQuery,
+  useMarkNotificationsRead,
+} from '../../people/notifications/queries.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { SkeletonRows, EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { soundAtom } from '../../platform/ui/feedback/sound.ts';
+import { EmptyState, SkeletonRows } from '../../platform/ui/feedback/states.tsx';
 import { LoadMore, PagedList } from '../../platform/ui/lists/LoadMore.tsx';
-import { CountBadge, Button } from '../../platform/ui/primitives/Button.tsx';
+import { Button, CountBadge } from '../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 
 /** The bell in the navigation bar: the unread count and the list of notifications. */

@@ -1,22 +1,36 @@
 import { useAtomValue } from 'jotai';
-import { ChevronDown, Menu as MenuIcon, Radio, RefreshCw, ShoppingBasket, WifiOff, X, History } from 'lucide-react';
+import {
+  ChevronDown,
+  History,
+  Menu as MenuIcon,
+  Radio,
+  RefreshCw,
+  ShoppingBasket,
+  WifiOff,
+  X,
+} from 'lucide-react';
 import { type ComponentProps, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { User } from '#contract/people/users/users';
 import { cartCountAtom } from '../../ordering/cart/rules.ts';
-import { type Connection, connectionAtom, hasConnectionLine, isUpToDate } from '../../platform/api/connection.ts';
-import { firstWord, formatTime, formatInstant, localToday } from '../../platform/format/format.ts';
+import {
+  type Connection,
+  connectionAtom,
+  hasConnectionLine,
+  isUpToDate,
+} from '../../platform/api/connection.ts';
+import { firstWord, formatInstant, formatTime, localToday } from '../../platform/format/format.ts';
 import { useMarket } from '../../platform/format/market.ts';
 import { listen } from '../../platform/hooks/listen.ts';
+import { asOfAtom } from '../../platform/offline/kept-reads.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { Logo } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { lazyWithRetry, optional } from '../../platform/ui/lazy-with-retry.tsx';
-import { CountBadge, toneClass, Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Button, CountBadge, LinkButton, toneClass } from '../../platform/ui/primitives/Button.tsx';
 import { Avatar } from '../../platform/ui/primitives/Picture.tsx';
 import { isCurrentPath, mainItems } from './navigation.ts';
 import { SmallMenu } from './SmallMenu.tsx';
-import { asOfAtom } from '../../platform/offline/kept-reads.ts';
 
 const Bell = optional(() => import('./Bell.tsx'), <span className="size-11" />);
 const UserMenu = lazyWithRetry(() => import('./UserMenu.tsx'));

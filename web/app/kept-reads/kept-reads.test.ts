@@ -1,7 +1,15 @@
 // @vitest-environment happy-dom
 
 import { randomUUID } from 'node:crypto';
-import { type FetchQueryOptions, hashKey, InfiniteQueryObserver, partialMatchKey, type QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query';
+import {
+  type FetchQueryOptions,
+  hashKey,
+  InfiniteQueryObserver,
+  partialMatchKey,
+  type QueryClient,
+  type QueryKey,
+  QueryObserver,
+} from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LOGGED_EVENT_NAMES } from '#contract/app/registry';
 import type { User } from '#contract/people/users/users';
@@ -10,7 +18,10 @@ import type { Envelope } from '#contract/platform/events/socket';
 import { connectionAtom } from '../../platform/api/connection.ts';
 import { keepReads } from '../../platform/offline/persister.ts';
 import type { KeptGroup } from '../../platform/offline/records.ts';
-import { createMemoryStore, type MemoryStore } from '../../platform/offline/testing/memory-store.ts';
+import {
+  createMemoryStore,
+  type MemoryStore,
+} from '../../platform/offline/testing/memory-store.ts';
 import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { isOutdated } from '../../platform/realtime/in-flight.ts';
 import { notifyCaughtUp, setPosition } from '../../platform/realtime/position.ts';

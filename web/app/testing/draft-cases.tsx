@@ -33,8 +33,8 @@ import { ReportCard } from '../../pages/admin/AdminReportsPage.tsx';
 import { AddressDialog } from '../../people/addresses/AddressesCard.tsx';
 import { GeneralForm } from '../../people/users/GeneralForm.tsx';
 import { readOwner } from '../../platform/session/owned.ts';
-import { anOrder } from '../../platform/testing/orders.ts';
 import { aUser } from '../../platform/testing/network.ts';
+import { anOrder } from '../../platform/testing/orders.ts';
 import { aLine, anOrderOf, aProposal } from '../../platform/testing/proposals.ts';
 
 /** The person who types. */

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ownedKey } from '../../platform/session/owned.ts';
 import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
-import { stubNetwork, aToken } from '../../platform/testing/network.ts';
+import { aToken, stubNetwork } from '../../platform/testing/network.ts';
 import { Providers } from '../Providers.tsx';
 import { DRAFT_CASES, type DraftCase, ME, profile } from '../testing/draft-cases.tsx';
 

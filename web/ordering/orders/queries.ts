@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { ordersApi } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order, UpdateOrderStatus } from '#contract/ordering/orders/orders';
@@ -7,7 +13,12 @@ import { ApiError } from '../../platform/api/api-error.ts';
 import { paging } from '../../platform/queries/pages.ts';
 import { patch } from '../../platform/realtime/reducer.ts';
 import { toast, toastError, toastKept } from '../../platform/ui/feedback/toast.ts';
-import { mergeOrder, type OrderFilters, type OrderScope, ordersKeys } from '../model/order-cache.ts';
+import {
+  mergeOrder,
+  type OrderFilters,
+  type OrderScope,
+  ordersKeys,
+} from '../model/order-cache.ts';
 import { queueAnswer } from './answers/queued-answers.ts';
 
 /** The page size of order lists. */

@@ -1,13 +1,21 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { plural } from '../../platform/format/format.ts';
 import { mayForFarm, useAuth } from '../../platform/session/session.ts';
-import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { announce } from '../../platform/ui/feedback/announce.ts';
+import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { picklistQuery } from './queries.ts';
 import { type PickView, viewOf } from './work/fold.ts';

@@ -7,7 +7,7 @@ import { addDays, dayIn } from '#contract/platform/time/constants';
 import { formatFarmInstant } from '../../farm/model/farm-clock.ts';
 import { useNow, useToday } from '../../platform/hooks/use-now.ts';
 import { useWatchFarm } from '../../platform/realtime/watch.ts';
-import { ErrorAlert } from '../../platform/ui/form/form.tsx';
+import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/states.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ActionDialog, NotLoaded } from '../model/ActionDialog.tsx';

@@ -15,7 +15,10 @@ import { adminFeedQuery, adminStatsQuery } from '../../admin/admin/queries.ts';
 import { OrderId, OrderTotal, Waiting } from '../../ordering/model/order-parts.tsx';
 import { DaysCharts, StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
 import { secondFactorQuery } from '../../people/auth/security/queries.ts';
-import { SecondFactorReminder, useSecondFactorReminder } from '../../people/auth/security/SecondFactorReminder.tsx';
+import {
+  SecondFactorReminder,
+  useSecondFactorReminder,
+} from '../../people/auth/security/SecondFactorReminder.tsx';
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useHighlight } from '../../platform/queries/use-changes.ts';
 import { MinuteChart } from '../../platform/ui/charts/SeriesChart.tsx';

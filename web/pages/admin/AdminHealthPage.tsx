@@ -1,9 +1,27 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { describeHeld, HEALTH_SECTIONS, type HealthState, healthApi } from '#contract/admin/health/constants';
-import type { HealthCheck, HealthProcess, HealthReport, HeldDeliveries } from '#contract/admin/health/health';
+import {
+  describeHeld,
+  HEALTH_SECTIONS,
+  type HealthState,
+  healthApi,
+} from '#contract/admin/health/constants';
+import type {
+  HealthCheck,
+  HealthProcess,
+  HealthReport,
+  HeldDeliveries,
+} from '#contract/admin/health/health';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { formatBytes, formatClock, healthQuery, healthTexts, stateLooks, stateWords, summarize } from '../../admin/admin/health/HealthParts.tsx';
+import {
+  formatBytes,
+  formatClock,
+  healthQuery,
+  healthTexts,
+  stateLooks,
+  stateWords,
+  summarize,
+} from '../../admin/admin/health/HealthParts.tsx';
 import { adminKeys } from '../../admin/admin/keys.ts';
 import { Fact } from '../../admin/model/cells.tsx';
 import { call } from '../../platform/api/api.ts';

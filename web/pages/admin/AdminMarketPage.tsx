@@ -3,7 +3,12 @@ import { useEffect, useMemo, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { usualCurrency } from '#contract/admin/setup/constants';
 import type { z } from '#contract/platform/http/zod';
-import { MARKET_TEXT_MAX, type Market, marketApi, UNANSWERED_MINUTES_MAX } from '#contract/platform/market/constants';
+import {
+  MARKET_TEXT_MAX,
+  type Market,
+  marketApi,
+  UNANSWERED_MINUTES_MAX,
+} from '#contract/platform/market/constants';
 import { MarketForm, type UpdateMarket } from '#contract/platform/market/market';
 import { makeMoneyFormat } from '#contract/platform/money/constants';
 import { englishLocale, findLocale } from '#contract/platform/text/constants/formats';
@@ -18,8 +23,14 @@ import { Sprout } from '../../platform/ui/art/Drawing.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Fetched, SkeletonRows } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox, FieldGroup } from '../../platform/ui/fields/controls.tsx';
-import { NumberField, UnitsField, SelectField, TextField } from '../../platform/ui/form/fields.tsx';
-import { type AppForm, Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
+import { NumberField, SelectField, TextField, UnitsField } from '../../platform/ui/form/fields.tsx';
+import {
+  type AppForm,
+  Form,
+  FormError,
+  FormField,
+  useZodForm,
+} from '../../platform/ui/form/form.tsx';
 import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/sections.tsx';

@@ -6,7 +6,12 @@ import type { Message } from '#contract/farm/messages/messages';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Contact } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
-import { AdminFrame, adminOrderHref, adminProductHref, adminUserHref } from '../../admin/admin/AdminFrame.tsx';
+import {
+  AdminFrame,
+  adminOrderHref,
+  adminProductHref,
+  adminUserHref,
+} from '../../admin/admin/AdminFrame.tsx';
 import { OrderNotes } from '../../admin/admin/Notes.tsx';
 import { conversationQuery, personOrdersQuery, personQuery } from '../../admin/admin/queries.ts';
 import { FarmChanges } from '../../ordering/changes/proposals/FarmProposal.tsx';
@@ -22,7 +27,7 @@ import { itemsOf } from '../../platform/queries/pages.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Fetched, Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/states.tsx';
 import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
-import { Badge, StatusBadge, Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Badge, Button, LinkButton, StatusBadge } from '../../platform/ui/primitives/Button.tsx';
 import { BackLink, Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 

@@ -1,9 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { MARKET_PAGE_NAMES, marketPagesApi } from '#contract/admin/market-pages/constants';
-import { Announce, type MarketPage, MarketPageForm, type SaveMarketPage } from '#contract/admin/market-pages/market-pages';
+import {
+  Announce,
+  type MarketPage,
+  MarketPageForm,
+  type SaveMarketPage,
+} from '#contract/admin/market-pages/market-pages';
 import { z } from '#contract/platform/http/zod';
-import { type Announcement, MARKET_PAGE_MAX, MARKET_PAGES, type MarketPageSlug } from '#contract/platform/market/constants';
+import {
+  type Announcement,
+  MARKET_PAGE_MAX,
+  MARKET_PAGES,
+  type MarketPageSlug,
+} from '#contract/platform/market/constants';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { MarketText } from '../../admin/market/MarketText.tsx';
 import { keepMarket, marketKeys, marketPageQuery } from '../../admin/market/queries.ts';
@@ -14,15 +24,15 @@ import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
-import { Loading, Skeleton, ErrorState } from '../../platform/ui/feedback/states.tsx';
+import { ErrorState, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Field.tsx';
+import { TextField } from '../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Tabs } from '../../platform/ui/lists/Tabs.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/sections.tsx';
-import { TextField } from '../../platform/ui/form/fields.tsx';
 
 const USES: Readonly<Record<MarketPageSlug, string>> = {
   terms: 'Anyone who opens an account has to agree to them. Linked at the foot of every page.',

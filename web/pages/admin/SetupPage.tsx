@@ -1,7 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { useLocation } from 'wouter';
-import { READY_CATEGORIES, READY_CATEGORY_KEYS, setupApi, usualCurrency, usualUnits } from '#contract/admin/setup/constants';
+import {
+  READY_CATEGORIES,
+  READY_CATEGORY_KEYS,
+  setupApi,
+  usualCurrency,
+  usualUnits,
+} from '#contract/admin/setup/constants';
 import { SetUp } from '#contract/admin/setup/setup';
 import type { z } from '#contract/platform/http/zod';
 import { DEFAULT_MARKET, MARKET_TEXT_MAX, type Market } from '#contract/platform/market/constants';
@@ -10,7 +16,12 @@ import { findLocale } from '#contract/platform/text/constants/formats';
 import { currencyOptions, DECIMALS_OPTIONS } from '../../admin/model/fields.tsx';
 import { fromThisDevice } from '../../people/auth/commands.ts';
 import { startSession } from '../../people/auth/session.ts';
-import { confirmation, mismatch, NewPasswordFields, passwordsMatch } from '../../people/model/NewPasswordFields.tsx';
+import {
+  confirmation,
+  mismatch,
+  NewPasswordFields,
+  passwordsMatch,
+} from '../../people/model/NewPasswordFields.tsx';
 import { call, dataOf } from '../../platform/api/api.ts';
 import { marketQuery } from '../../platform/format/market.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
@@ -19,9 +30,15 @@ import { cn } from '../../platform/ui/cn.ts';
 import { Alert, Fetched, SkeletonText } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox, FieldGroup } from '../../platform/ui/fields/controls.tsx';
 import { EmailInput } from '../../platform/ui/fields/Field.tsx';
-import { type AppForm, Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
+import { SelectField, TextField, UnitsField } from '../../platform/ui/form/fields.tsx';
+import {
+  type AppForm,
+  Form,
+  FormError,
+  FormField,
+  useZodForm,
+} from '../../platform/ui/form/form.tsx';
 import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
-import { UnitsField, SelectField, TextField } from '../../platform/ui/form/fields.tsx';
 import { groundClass } from '../../platform/ui/ground.ts';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card, PageHeader } from '../../platform/ui/primitives/sections.tsx';

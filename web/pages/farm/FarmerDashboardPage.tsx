@@ -12,14 +12,18 @@ import { OwnInvitations } from '../../farm/members/OwnInvitations.tsx';
 import { cannotBeSent, unsentAtom } from '../../farm/messages/outbox.ts';
 import { OpeningCard } from '../../farm/opening/OpeningCard.tsx';
 import { ownOpeningQuery } from '../../farm/opening/queries.ts';
-import { DaysCharts, RecentOrdersTable, StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
+import {
+  DaysCharts,
+  RecentOrdersTable,
+  StatusShares,
+} from '../../ordering/orders/figures/StatusShares.tsx';
 import { farmerStatsQuery } from '../../ordering/orders/queries.ts';
 import { NextPickList } from '../../ordering/picklist/DayBar.tsx';
 import { firstWord } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { Fetched, Loading, Skeleton, EmptyState } from '../../platform/ui/feedback/states.tsx';
+import { EmptyState, Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { FigureCard } from '../../platform/ui/primitives/Count.tsx';

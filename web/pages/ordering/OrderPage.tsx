@@ -25,8 +25,8 @@ import { ChangeOwnSlot, movableSlotOf } from '../../ordering/slots/ChangeSlot.ts
 import { useTitle } from '../../platform/format/market.ts';
 import { useSeededQuery } from '../../platform/queries/seed.ts';
 import { farmIdOf, hasConversations, mayForFarm, useAuth } from '../../platform/session/session.ts';
-import { Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { pin } from '../../platform/ui/feedback/pinned.ts';
+import { Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 import { FarmLinesAction, FarmSlotAction } from './farm-actions.tsx';

@@ -16,7 +16,14 @@ import { DayBar, daysAheadQuery, usePickDays } from '../../ordering/picklist/Day
 import { HarvestView } from '../../ordering/picklist/HarvestView.tsx';
 import { LoadView, PackView } from '../../ordering/picklist/pack/PackOrders.tsx';
 import { PrintTools } from '../../ordering/picklist/print/PrintTools.tsx';
-import { type ChangeSound, QueuedWorkNotice, ShownList, useChangeAlert, useMayPack, usePicklist } from '../../ordering/picklist/use-picklist.tsx';
+import {
+  type ChangeSound,
+  QueuedWorkNotice,
+  ShownList,
+  useChangeAlert,
+  useMayPack,
+  usePicklist,
+} from '../../ordering/picklist/use-picklist.tsx';
 import { errorMessage } from '../../platform/api/api-error.ts';
 import { plural } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/format/market.ts';
@@ -24,8 +31,18 @@ import { useNow } from '../../platform/hooks/use-now.ts';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { Alert, Loading, Skeleton, EmptyState, ErrorState } from '../../platform/ui/feedback/states.tsx';
-import { playOrderSound, repeatOrderSound, SOUND_REPEAT_MS } from '../../platform/ui/feedback/sound.ts';
+import {
+  playOrderSound,
+  repeatOrderSound,
+  SOUND_REPEAT_MS,
+} from '../../platform/ui/feedback/sound.ts';
+import {
+  Alert,
+  EmptyState,
+  ErrorState,
+  Loading,
+  Skeleton,
+} from '../../platform/ui/feedback/states.tsx';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';

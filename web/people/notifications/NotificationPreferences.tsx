@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
 import { BellOff, BellRing } from 'lucide-react';
-import { ALWAYS_MAILED, NOTIFICATION_LABELS, type OutsideChannel } from '#contract/people/notifications/constants';
+import {
+  ALWAYS_MAILED,
+  NOTIFICATION_LABELS,
+  type OutsideChannel,
+} from '#contract/people/notifications/constants';
 import type { NotificationKind, Preferences } from '#contract/people/notifications/notifications';
 import type { Role } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
 import { useAuth } from '../../platform/session/session.ts';
-import { Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { SOUND_REPEAT_MS, soundAtom, soundRepeatAtom } from '../../platform/ui/feedback/sound.ts';
+import { Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';

@@ -5,7 +5,13 @@ import { theMarket } from '#contract/platform/market/constants';
 import { noteClock } from '#contract/platform/time/constants';
 import { listen } from '../hooks/listen.ts';
 import { noteCommand, noteOwnChange } from '../queries/use-changes.ts';
-import { isHeld, noteRefused, notifySessionEnded, readToken, whenReleased } from '../session/session.ts';
+import {
+  isHeld,
+  noteRefused,
+  notifySessionEnded,
+  readToken,
+  whenReleased,
+} from '../session/session.ts';
 import { ApiError, type FieldProblem, SESSION_ENDED } from './api-error.ts';
 
 /** The parts of an endpoint that type its input and its response. */

@@ -1,9 +1,21 @@
-import { type InfiniteData, partialMatchKey, type Query, type QueryCacheNotifyEvent, type QueryClient } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  partialMatchKey,
+  type Query,
+  type QueryCacheNotifyEvent,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { newId } from '../api/api.ts';
 import { ApiError } from '../api/api-error.ts';
 import { connectionAtom, isUpToDate } from '../api/connection.ts';
-import { newId } from '../api/api.ts';
 import { beginOtherHistory, isOutdated } from '../realtime/in-flight.ts';
-import { type CaughtUp, onCaughtUp, type Position, positionOf, resumeFrom } from '../realtime/position.ts';
+import {
+  type CaughtUp,
+  onCaughtUp,
+  type Position,
+  positionOf,
+  resumeFrom,
+} from '../realtime/position.ts';
 import { readOwner } from '../session/owned.ts';
 import { store as clientState, isStoredToken, readToken } from '../session/session.ts';
 import { hasKeptReadsAtom, keptPageAt, noteRestored } from './kept-reads.ts';

@@ -3,13 +3,13 @@ import type { EventName } from '#contract/platform/events/event';
 import type { LogAnswer } from '#contract/platform/events/log';
 import type { Envelope } from '#contract/platform/events/socket';
 import { clockMs, noteClock } from '#contract/platform/time/constants';
+import { newId } from '../api/api.ts';
 import {
   type Connection as ConnectionState,
   connectionAtom,
   isUpToDate,
   setEmitter,
 } from '../api/connection.ts';
-import { newId } from '../api/new-id.ts';
 import { listen, stopAll } from '../hooks/listen.ts';
 import { notifySessionEnded, store } from '../session/session.ts';
 import { EventReader, type LoadEventSchemas } from './event-reader.ts';

@@ -15,7 +15,7 @@ import { TextDialog } from '../../../platform/ui/dialogs/TextDialog.tsx';
 import { Alert, SkeletonRows } from '../../../platform/ui/feedback/states.tsx';
 import { PagedList } from '../../../platform/ui/lists/LoadMore.tsx';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
-import { Badge, StatusBadge, Button } from '../../../platform/ui/primitives/Button.tsx';
+import { Badge, Button, StatusBadge } from '../../../platform/ui/primitives/Button.tsx';
 import { Count } from '../../../platform/ui/primitives/Count.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { Card, CardHeader } from '../../../platform/ui/primitives/sections.tsx';
@@ -23,7 +23,13 @@ import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { CellLink, orderDate, orderTotal } from '../../model/cells.tsx';
 import { adminOrderHref, adminProductHref } from '../AdminFrame.tsx';
 import type { ItemsQuery } from '../ListTools.tsx';
-import { personOrdersQuery, personProductsQuery, personQuery, useRemoveSecondFactor, useSetSuspension } from '../queries.ts';
+import {
+  personOrdersQuery,
+  personProductsQuery,
+  personQuery,
+  useRemoveSecondFactor,
+  useSetSuspension,
+} from '../queries.ts';
 
 /** The orders that a person placed or received. */
 export function PersonOrders({ person }: { person: User }) {

@@ -2,7 +2,13 @@ import { useId, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { isServed } from '#contract/farm/places/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
-import { addDays, formatNearDay, formatWallDate, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
+import {
+  addDays,
+  formatNearDay,
+  formatWallDate,
+  formatWallTime,
+  wallClockIn,
+} from '#contract/platform/time/constants';
 import { farmClockNote } from '../../../farm/model/farm-clock.ts';
 import { formatHours, formatUntil } from '../../../farm/model/handoff.ts';
 import { plural } from '../../../platform/format/format.ts';
@@ -15,7 +21,17 @@ import { type AppForm, FormField } from '../../../platform/ui/form/form.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { ChoiceCard } from '../../model/choices.tsx';
 import type { Checkout, CheckoutInput } from './checkout-form.ts';
-import { DAYS_SHOWN, type FarmDays, type FarmTerms, farmClockAt, insteadOf, stillPossible, timeFor, timeOnOther, timesOf } from './initial-values.ts';
+import {
+  DAYS_SHOWN,
+  type FarmDays,
+  type FarmTerms,
+  farmClockAt,
+  insteadOf,
+  stillPossible,
+  timeFor,
+  timeOnOther,
+  timesOf,
+} from './initial-values.ts';
 
 /**
  * When the order is handed over. A farm that keeps days suggests the next ones and times within its hours;

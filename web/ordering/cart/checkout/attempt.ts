@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import type { Order, PlaceOrder } from '#contract/ordering/orders/orders';
-import { isListOf, isObjectOf, isText, isUndefinedOr } from '../../../platform/api/check.ts';
 import { newId } from '../../../platform/api/api.ts';
+import { isListOf, isObjectOf, isText, isUndefinedOr } from '../../../platform/api/check.ts';
 import type { FeatureReducers } from '../../../platform/realtime/reducer.ts';
 import { ownedAtom, readOwner } from '../../../platform/session/owned.ts';
 import { store } from '../../../platform/session/session.ts';

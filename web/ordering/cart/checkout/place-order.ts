@@ -12,8 +12,17 @@ import { inOneTab } from '../../../platform/session/in-one-tab.ts';
 import { ownedKey, readOwner } from '../../../platform/session/owned.ts';
 import { store } from '../../../platform/session/session.ts';
 import { toastError } from '../../../platform/ui/feedback/toast.ts';
-import { arrivedOrderAtom, type Attempt, attemptOf, isAttemptedBy, noteOrder, noteRefusal, noteSent, readAttempt } from './attempt.ts';
 import { cartAtom, withoutOrdered } from '../rules.ts';
+import {
+  type Attempt,
+  arrivedOrderAtom,
+  attemptOf,
+  isAttemptedBy,
+  noteOrder,
+  noteRefusal,
+  noteSent,
+  readAttempt,
+} from './attempt.ts';
 
 /** The error codes of refusals because products changed since the cart was filled. */
 const OUTDATED_CART_CODES: readonly string[] = LINE_PROBLEM_CODES;

@@ -10,15 +10,24 @@ import { answerByMs, isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { newId } from '../../../platform/api/api.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
+import { ErrorAlert } from '../../../platform/ui/feedback/ErrorAlert.tsx';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
-import { ErrorAlert } from '../../../platform/ui/form/form.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { ActionDialog, useDialogField } from '../../model/ActionDialog.tsx';
 import { formatTotal, presentLines } from '../../model/order-items.ts';
 import { TotalChange } from '../../model/order-parts.tsx';
 import { DraftRow, type RowDraft } from '../DraftRow.tsx';
 import { goodsQuery, presentOrderOf, useProposeChange, useWithdrawChange } from '../queries.ts';
-import { appliesAtOnce, type Goods, isOverweightOnly, type LineDraft, totalAnswered, totalExpired, totalUnanswered, totalWith } from '../rules.ts';
+import {
+  appliesAtOnce,
+  type Goods,
+  isOverweightOnly,
+  type LineDraft,
+  totalAnswered,
+  totalExpired,
+  totalUnanswered,
+  totalWith,
+} from '../rules.ts';
 import { Countdown, useUntil } from './Countdown.tsx';
 import { EndedProposal, ProposedItems } from './ProposedItems.tsx';
 

@@ -1,9 +1,17 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type FormEvent, useEffect, useId, useState } from 'react';
-import { PROPOSAL_NOTE_MAX, type ShareRule, type ShortReason } from '#contract/ordering/changes/constants';
+import {
+  PROPOSAL_NOTE_MAX,
+  type ShareRule,
+  type ShortReason,
+} from '#contract/ordering/changes/constants';
 import type { ShareShortage } from '#contract/ordering/changes/order-changes';
-import { formatQuantity, fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import {
+  formatQuantity,
+  fromMilli,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
 import { quantityLimits, stepOf } from '#contract/platform/quantities/constants/steps';
 import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { newId } from '../../../platform/api/api.ts';
@@ -12,8 +20,8 @@ import { useDebounced } from '../../../platform/hooks/use-debounced.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useAuth } from '../../../platform/session/session.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
+import { ErrorAlert } from '../../../platform/ui/feedback/ErrorAlert.tsx';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
-import { ErrorAlert } from '../../../platform/ui/form/form.tsx';
 import { Field, Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberInput } from '../../../platform/ui/fields/NumberInput.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';

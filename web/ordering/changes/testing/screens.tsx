@@ -7,7 +7,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { Providers } from '../../../app/Providers.tsx';
 import { noteOwnChange } from '../../../platform/queries/use-changes.ts';
 import { store, tokenAtom, userAtom } from '../../../platform/session/session.ts';
-import { type Reply, aToken, aUser } from '../../../platform/testing/network.ts';
+import { aToken, aUser, type Reply } from '../../../platform/testing/network.ts';
 import { aLine } from '../../../platform/testing/proposals.ts';
 import { ToasterHost } from '../../../platform/ui/feedback/ToasterHost.tsx';
 import { mergeOrder } from '../../model/order-cache.ts';

@@ -1,7 +1,13 @@
 import { useAtomValue } from 'jotai';
 import { Ban, CircleCheck, CircleX, CloudOff, PackageCheck, Undo2 } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { type Cancellable, findTransition, mayCancel, type Party, permissionFor } from '#contract/ordering/orders/constants';
+import {
+  type Cancellable,
+  findTransition,
+  mayCancel,
+  type Party,
+  permissionFor,
+} from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';

@@ -6,7 +6,7 @@ import { shortId } from '#contract/platform/http/constants';
 import { ORDER_STATUSES, REASON_MAX } from '#contract/platform/orders/constants';
 import { useAuth } from '../../../platform/session/session.ts';
 import { Checkbox } from '../../../platform/ui/fields/controls.tsx';
-import { StatusBadge, Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
+import { Button, type ButtonProps, StatusBadge } from '../../../platform/ui/primitives/Button.tsx';
 import { ActionDialog, useDialogField } from '../../model/ActionDialog.tsx';
 import { RadioRow } from '../../model/choices.tsx';
 import { useUpdateOrderStatus } from '../queries.ts';

@@ -4,13 +4,27 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { ownedKey } from '../../../platform/session/owned.ts';
 import { store, tokenAtom, userAtom } from '../../../platform/session/session.ts';
-import { type Call, type Reply, stubNetwork, aToken, aUser } from '../../../platform/testing/network.ts';
+import {
+  aToken,
+  aUser,
+  type Call,
+  type Reply,
+  stubNetwork,
+} from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { toast } from '../../../platform/ui/feedback/toast.ts';
 import { ANSWERS_KEY } from '../../model/queued-lists.ts';
 import { accepts, idsOf, queued } from '../testing/answers.ts';
 import { noteRefusedList, refusedAnswersAtom } from './answer-toasts.ts';
-import { queueAcceptance, queueAnswer, stopWatchingAnswers, storedAnswersAtom, takeBack, UNDO_MS, watchAnswers } from './queued-answers.ts';
+import {
+  queueAcceptance,
+  queueAnswer,
+  stopWatchingAnswers,
+  storedAnswersAtom,
+  takeBack,
+  UNDO_MS,
+  watchAnswers,
+} from './queued-answers.ts';
 
 const cache = new QueryClient();
 const farmer = aUser('farmer', 'Finn Grower');

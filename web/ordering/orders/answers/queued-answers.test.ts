@@ -2,12 +2,26 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { store, tokenAtom, userAtom } from '../../../platform/session/session.ts';
-import { type Reply, refusal, stubNetwork, aToken, aUser } from '../../../platform/testing/network.ts';
+import {
+  aToken,
+  aUser,
+  type Reply,
+  refusal,
+  stubNetwork,
+} from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { toast } from '../../../platform/ui/feedback/toast.ts';
 import { accepts, idsOf, queued } from '../testing/answers.ts';
 import { refusedAnswersAtom } from './answer-toasts.ts';
-import { flushAnswersWithPage, queueAcceptance, queueAnswer, stopWatchingAnswers, storedAnswersAtom, takeBack, UNDO_MS } from './queued-answers.ts';
+import {
+  flushAnswersWithPage,
+  queueAcceptance,
+  queueAnswer,
+  stopWatchingAnswers,
+  storedAnswersAtom,
+  takeBack,
+  UNDO_MS,
+} from './queued-answers.ts';
 
 const cache = new QueryClient();
 const farmer = aUser('farmer', 'Finn Grower');

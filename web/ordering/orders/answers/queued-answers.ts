@@ -7,7 +7,16 @@ import type { User } from '#contract/people/users/users';
 import { ORDER_STATUSES, STATUS_BATCH_MAX } from '#contract/platform/orders/constants';
 import { call, newId } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
-import { isBoolean, isListOf, isNullOr, isNumberIn, isObjectOf, isOneOf, isText, isUndefinedOr } from '../../../platform/api/check.ts';
+import {
+  isBoolean,
+  isListOf,
+  isNullOr,
+  isNumberIn,
+  isObjectOf,
+  isOneOf,
+  isText,
+  isUndefinedOr,
+} from '../../../platform/api/check.ts';
 import { plural } from '../../../platform/format/format.ts';
 import { createOutbox } from '../../../platform/offline/outbox.ts';
 import { noteOwnChange } from '../../../platform/queries/use-changes.ts';

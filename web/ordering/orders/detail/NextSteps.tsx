@@ -11,7 +11,12 @@ import { formatAddress } from '#contract/platform/text/constants/formats';
 import { directionsLink } from '../../../farm/model/handoff.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { statusStyle, toneClass, LinkButton, OutsideLinkButton } from '../../../platform/ui/primitives/Button.tsx';
+import {
+  LinkButton,
+  OutsideLinkButton,
+  statusStyle,
+  toneClass,
+} from '../../../platform/ui/primitives/Button.tsx';
 import { isAhead, isDayPast } from '../../model/order-cache.ts';
 import { formatTotal } from '../../model/order-items.ts';
 

@@ -11,7 +11,7 @@ import { useToday } from '../../../platform/hooks/use-now.ts';
 import { SeriesChart } from '../../../platform/ui/charts/SeriesChart.tsx';
 import { ShareBar } from '../../../platform/ui/charts/ShareBar.tsx';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
-import { StatusBadge, statusStyle, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
+import { LinkButton, StatusBadge, statusStyle } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { OrderGoods, OrderTotal } from '../../model/order-parts.tsx';
 

@@ -1,12 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { ChevronDown, CloudOff, Hourglass, MapPin, PackageCheck, PackageOpen, Truck } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import {
+  ChevronDown,
+  CloudOff,
+  Hourglass,
+  MapPin,
+  PackageCheck,
+  PackageOpen,
+  Truck,
+} from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { plural } from '../../../platform/format/format.ts';
-import { useIsPrinting } from '../../../platform/hooks/use-printing.ts';
+import { listen } from '../../../platform/hooks/listen.ts';
 import { useSearchParam, useSearchParamChoice } from '../../../platform/hooks/use-search-param.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
@@ -300,4 +309,20 @@ export function LoadView() {
       })}
     </section>
   );
+}
+
+/**
+ * Returns whether the page is being printed, for what only paper shows. The browser lays the paper out right after it
+ * says that it will print, so that the page has changed by then; a media query is answered too late.
+ */
+function useIsPrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(
+    () =>
+      listen(window, ['beforeprint', 'afterprint'], ({ type }) =>
+        flushSync(() => setPrinting(type === 'beforeprint')),
+      ),
+    [],
+  );
+  return isPrinting;
 }

@@ -3,10 +3,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { createQueryClient } from '../../../platform/queries/query-client.ts';
 import { store, tokenAtom, userAtom } from '../../../platform/session/session.ts';
-import { type Call, type Reply, stubNetwork, aToken, aUser } from '../../../platform/testing/network.ts';
+import {
+  aToken,
+  aUser,
+  type Call,
+  type Reply,
+  stubNetwork,
+} from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { doWork, type NewWork, queuedWorkAtom, stopWatchingWork } from './send-work.ts';
-
 
 const farmer = aUser('farmer', 'Finn Grower');
 const productId = '00000000-0000-4000-8000-000000000001';

@@ -8,7 +8,18 @@ import { store, userAtom } from '../../../platform/session/session.ts';
 import { PICK_WORK_KEY } from '../../model/queued-lists.ts';
 import { mergePickOrder, mergePickTick } from '../events.ts';
 import { picklistKeys, scopeFields } from '../queries.ts';
-import { isBeforeConfirmed, isNextVersion, isQueuedWork, onBaseOf, type PackWork, type QueuedWork, type TickWork, targetOf, type WeighWork, withWork } from './queued-work.ts';
+import {
+  isBeforeConfirmed,
+  isNextVersion,
+  isQueuedWork,
+  onBaseOf,
+  type PackWork,
+  type QueuedWork,
+  type TickWork,
+  targetOf,
+  type WeighWork,
+  withWork,
+} from './queued-work.ts';
 
 const outbox = createOutbox<QueuedWork>({
   key: PICK_WORK_KEY,
