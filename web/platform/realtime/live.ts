@@ -14,7 +14,7 @@ import { listen, stopAll } from '../hooks/listen.ts';
 import { notifySessionEnded, store } from '../session/session.ts';
 import { EventReader, type LoadEventSchemas } from './event-reader.ts';
 import { beginOtherHistory, refetch } from './in-flight.ts';
-import { LogPoll, POLL_AFTER_MS } from './log-poll.ts';
+import type { LogPoll } from './log-poll.ts';
 import {
   asReplayOfLastVisit,
   notifyCaughtUp,
@@ -28,6 +28,9 @@ import { clearPresence } from './watch.ts';
 /** A timer this late means that the device was asleep. */
 const SLEEP_CHECK_INTERVAL_MS = 4_000;
 const SLEEP_THRESHOLD_MS = 6_000;
+
+/** How long a page without a WebSocket tries to open one before it reads the log over HTTP. */
+const POLL_AFTER_MS = 10_000;
 
 /** Who has been live on this page; null is a visitor. */
 const hasBeenLive = new Set<string | null>();
@@ -63,6 +66,7 @@ export const liveConnection =
     /** Since when there is no socket; undefined where there is one. */
     let downSince: number | undefined;
     let pollTimer: ReturnType<typeof setTimeout> | undefined;
+    let poll: LogPoll | undefined;
 
     const reader = new EventReader(
       {
@@ -96,8 +100,7 @@ export const liveConnection =
     if (token !== null) reader.preload();
 
     function onCaughtUp(isSynced: boolean): void {
-      const isPolling = poll.isRunning;
-      if (!isPolling) {
+      if (!poll) {
         connection.completeReplay();
         downSince = undefined;
       }
@@ -105,8 +108,8 @@ export const liveConnection =
       notifyCaughtUp({ userId, isReplayed: isSynced && !isFirst });
       if (isFirst) void cache.invalidateQueries(undefined, { cancelRefetch: false });
       isFirst = false;
-      setConnectionState(isPolling ? 'polling' : 'live');
-      setEmitter(isPolling ? poll.emit : connection.emit);
+      setConnectionState(poll ? 'polling' : 'live');
+      setEmitter((poll ?? connection).emit);
     }
 
     function onLost(): void {
@@ -117,7 +120,7 @@ export const liveConnection =
 
     function onDown(): void {
       // One more try for a socket has failed.
-      if (poll.isRunning) return;
+      if (poll) return;
       onLost();
       pollSoon();
     }
@@ -127,18 +130,28 @@ export const liveConnection =
       clearTimeout(pollTimer);
       if (!navigator.onLine) return;
       const waitMs = Math.max(0, downSince + POLL_AFTER_MS - Date.now());
-      pollTimer = setTimeout(() => poll.start(), waitMs);
+      pollTimer = setTimeout(() => void startPolling(), waitMs);
+    }
+
+    async function startPolling(): Promise<void> {
+      const started = pollTimer;
+      // Few visitors need it. Where it cannot be loaded now, the next try for a socket leads here again.
+      const loaded = await import('./log-poll.ts').catch(() => undefined);
+      if (!loaded || pollTimer !== started) return;
+      poll = new loaded.LogPoll({ token, position: () => buffer.last, onAnswer, onFailed: onLost });
     }
 
     function stopPolling(): void {
       clearTimeout(pollTimer);
-      poll.stop();
+      pollTimer = undefined;
+      poll?.stop();
+      poll = undefined;
     }
 
     /** Applies what was read over HTTP: a replay at first, and later what happened since. */
     async function onAnswer(answer: LogAnswer, isReplay: boolean): Promise<void> {
       await reader.load();
-      if (!poll.isRunning) return;
+      if (!poll) return;
       const { events, synced, resync } = answer;
       if (isReplay) {
         // Only watched products were up to date before; from now on all of them are.
@@ -154,13 +167,6 @@ export const liveConnection =
       const [name, data] = resync ? ['resync', resync] : ['synced', synced];
       reader.read(name, { id: newId(), at: new Date(clockMs()).toISOString(), name, data });
     }
-
-    const poll = new LogPoll({
-      token,
-      position: () => buffer.last,
-      onAnswer,
-      onFailed: onLost,
-    });
 
     const connection = new Connection(
       {
@@ -188,7 +194,7 @@ export const liveConnection =
     const stopWaking = wakeOnEvents({
       wake: () => {
         connection.wake();
-        poll.wake();
+        poll?.wake();
       },
       online: () => {
         if (downSince !== undefined) pollSoon();

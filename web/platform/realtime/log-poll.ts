@@ -10,8 +10,6 @@ import type { Emit } from '../api/connection.ts';
 import { listen, stopAll } from '../hooks/listen.ts';
 import type { Position } from './position.ts';
 
-/** How long a page without a WebSocket tries to open one before it reads the log over HTTP. */
-export const POLL_AFTER_MS = 10_000;
 /** Between two reads of a page that nobody sees, and after a failed one. */
 const PAUSE_MS = 3_000;
 /** A read that ended this early did not fail because something between ended its waiting. */
@@ -26,39 +24,27 @@ interface Poll {
 }
 
 /**
- * Reads the event log over HTTP, one read after the other, each of which waits on the server for news. Of the pages
- * that nobody sees one waits as well, so that a farmer is notified at once, and the others ask every few seconds: a
- * browser opens few connections to a server at a time.
+ * Reads the event log over HTTP until it is stopped, one read after the other, each of which waits on the server for
+ * news. Of the pages that nobody sees one waits as well, so that a farmer is notified at once, and the others ask every
+ * few seconds: a browser opens few connections to a server at a time.
  */
 export class LogPoll {
   readonly #options: Poll;
   readonly #watched = new Map<string, readonly string[]>();
-  #stop: AbortController | undefined;
-  #read: AbortController | undefined;
+  readonly #end = new AbortController();
+  #read = new AbortController();
   #waitSeconds = EVENTS_WAIT_MAX_S;
   #isFirstHidden = false;
 
   constructor(options: Poll) {
     this.#options = options;
-  }
-
-  get isRunning(): boolean {
-    return this.#stop !== undefined;
-  }
-
-  start(): void {
-    if (this.#stop) return;
-    const stop = new AbortController();
-    this.#stop = stop;
-    this.#waitSeconds = EVENTS_WAIT_MAX_S;
-    this.#beFirstHidden(stop.signal);
-    void this.#run(stop.signal);
+    this.#beFirstHidden(this.#end.signal);
+    void this.#run(this.#end.signal);
   }
 
   stop(): void {
-    this.#stop?.abort();
-    this.#read?.abort();
-    this.#stop = undefined;
+    this.#end.abort();
+    this.#read.abort();
   }
 
   /** Takes what a page watches; typing and presence need a WebSocket. */
@@ -71,23 +57,23 @@ export class LogPoll {
 
   /** Reads anew, with what is watched by now. */
   wake(): void {
-    this.#read?.abort();
+    this.#read.abort();
   }
 
-  async #run(stop: AbortSignal): Promise<void> {
+  async #run(end: AbortSignal): Promise<void> {
     let isFirst = true;
-    while (!stop.aborted) {
+    while (!end.aborted) {
       this.#read = new AbortController();
       const { signal } = this.#read;
       const since = Date.now();
       try {
         const answer = await this.#ask(signal);
-        if (stop.aborted) return;
+        if (end.aborted) return;
         await this.#options.onAnswer(answer, isFirst);
         isFirst = false;
         if (this.#wait() === 0) await pause(PAUSE_MS, signal);
       } catch (error) {
-        if (stop.aborted) return;
+        if (end.aborted) return;
         // Ended to begin anew.
         if (signal.aborted) continue;
         isFirst = true;
