@@ -27,18 +27,14 @@ const sonnerWithoutStyleElement: Plugin = {
   },
 };
 
-/**
- * The server offers WebSocket and polling. The third transport of Socket.IO's client would be loaded by
- * every visitor and used by none.
- */
-const withoutWebTransport: Plugin = {
-  name: 'without-web-transport',
+/** The client uses WebSocket alone. The other transports of Socket.IO would be loaded by every visitor and used by none. */
+const withWebSocketAlone: Plugin = {
+  name: 'with-web-socket-alone',
   transform(code, id) {
-    if (!/\/engine\.io-client\/build\/esm\/transports\/webtransport\.js/.test(id)) return undefined;
-    if (!code.includes('export class WT ')) {
-      this.error('engine.io-client no longer exports WebTransport the way this plugin takes out.');
-    }
-    return { code: 'export const WT = undefined;', map: null };
+    if (!/\/engine\.io-client\/build\/esm\/transports\/index\.js/.test(id)) return undefined;
+    const webSocket = /import \{ WS \} from .*;/.exec(code)?.[0];
+    if (!webSocket) this.error('engine.io-client no longer has its transports where they are cut.');
+    return { code: `${webSocket}\nexport const transports = { websocket: WS };`, map: null };
   },
 };
 
@@ -139,7 +135,7 @@ export default defineConfig({
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   plugins: [
     sonnerWithoutStyleElement,
-    withoutWebTransport,
+    withWebSocketAlone,
     oneCopyOfEach(),
     react({ jsxImportSource: '#jsx' }),
     tailwindcss(),
