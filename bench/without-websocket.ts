@@ -12,7 +12,12 @@ import { median, percentile, ROUNDS, report, round } from './report.ts';
  * product: when the first and the last of each have it, and the memory of the server.
  */
 const CLIENTS = 1000;
-const stack = await startStack({ seed: false, workers: 0, env: { LOG_LEVEL: 'error' } });
+const METRICS_TOKEN = 'a token for the metrics in this bench';
+const stack = await startStack({
+  seed: false,
+  workers: 0,
+  env: { LOG_LEVEL: 'error', METRICS_TOKEN },
+});
 const [farmer] = (await createUsers(stack.databaseUrl, 'farmer', 1)) as [TestUser];
 const [product] = (await createProducts(stack.databaseUrl, [farmer], 1)) as [
   { id: string; farmer: string },
@@ -66,7 +71,7 @@ const readers = Array.from({ length: CLIENTS }, () => {
   return readLog(received);
 });
 const waiting = async () => {
-  const { body } = await call('GET', `${stack.url}/metrics`, undefined);
+  const { body } = await call('GET', `${stack.url}/metrics`, undefined, METRICS_TOKEN);
   return Number(/^farmgate_log_reads_waiting\{role="visitor"\} (\d+)$/m.exec(body)?.[1] ?? 0);
 };
 while ((await waiting()) < CLIENTS) await sleep(100);

@@ -35,6 +35,7 @@ const calls: Record<string, Call> = {
     path: () => '/farm/weights',
     as: 'farmer',
     bad: [
+      { what: 'of no line', body: () => ({ items: [] }) },
       {
         what: 'of a line twice',
         body: ({ order }) => ({

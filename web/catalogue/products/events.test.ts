@@ -72,6 +72,7 @@ describe('a list with filters', () => {
     ['no longer organic', { organic: 'true' }, { isOrganic: false }],
     ['too dear', { maxPrice: 5 }, { price: 5.01 }],
     ['too cheap', { minPrice: 5 }, { price: 4.99 }],
+    ['of another category', { category: id(800) }, { category: { _id: id(801), name: 'Fruits' } }],
   ] as const)('loses what is %s, and has it back', (_, filters, change) => {
     const cache = createQueryClient();
     const { queryKey } = productsQuery(filters);

@@ -45,6 +45,7 @@ it('keeps the value in memory when the storage is full', () => {
   });
   store.set(atom, 4);
   expect(store.get(atom)).toBe(4);
+  expect(atom.readStored()).toBe(4);
   const stop = store.sub(atom, () => undefined);
   expect(store.get(atom)).toBe(4);
   stop();
