@@ -7,6 +7,7 @@ import { cn } from '../../platform/ui/cn.ts';
  */
 export function ChoiceCard({
   name,
+  value,
   label,
   note,
   isChosen,
@@ -16,6 +17,7 @@ export function ChoiceCard({
 }: {
   /** The group it belongs to. */
   name: string;
+  value?: string;
   label: ReactNode;
   /** A few words below the label. */
   note?: ReactNode;
@@ -37,6 +39,7 @@ export function ChoiceCard({
       <input
         type="radio"
         name={name}
+        value={value}
         checked={isChosen}
         // Not `disabled`, which would lose the focus when somebody else is quicker.
         aria-disabled={!isAvailable || undefined}

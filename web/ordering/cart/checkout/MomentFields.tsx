@@ -206,6 +206,7 @@ function DayChoices({
           <ChoiceCard
             key={day.date}
             name={name}
+            value={day.date}
             label={labelOf(day.date, today)}
             note={
               <>
