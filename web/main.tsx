@@ -15,6 +15,7 @@ import { reportUncaughtErrors } from './platform/api/report-later.ts';
 import { beginMarket } from './platform/format/market.ts';
 import { isHydratedAtom, setRenderMoment } from './platform/hooks/hydration.ts';
 import { createQueryClient } from './platform/queries/query-client.ts';
+import { isEarlierKept } from './platform/session/owned.ts';
 import { store } from './platform/session/session.ts';
 
 const found = document.getElementById('root');
@@ -33,7 +34,17 @@ reportUncaughtErrors();
 
 const dehydrated = readDehydrated();
 // The first price is shown as this market writes it.
-void beginMarket(dehydrated?.queries).then(() => (dehydrated ? takeOver(dehydrated) : start()));
+void Promise.all([beginMarket(dehydrated?.queries), takeOverEarlier()]).then(() =>
+  dehydrated ? takeOver(dehydrated) : start(),
+);
+
+/** Gives what an earlier release kept to its persons, before anything reads it. */
+async function takeOverEarlier(): Promise<void> {
+  if (!isEarlierKept()) return;
+  // Without the file it is done at the next visit.
+  const upkeep = await import('./platform/session/owned-upkeep.ts').catch(() => undefined);
+  upkeep?.takeOverEarlier();
+}
 
 /** Shows a page that the server did not render. */
 function start(): void {

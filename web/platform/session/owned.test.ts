@@ -1,11 +1,10 @@
 // @vitest-environment happy-dom
-
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { isText } from '../api/check.ts';
 import { aToken, aUser } from '../testing/network.ts';
-import { ownedAtom, ownedInTab, ownedKey, ownerOf, SEEN_AT } from './owned.ts';
-import { pruneOwned } from './owned-upkeep.ts';
+import { ownedAtom, ownedInTab, ownedKey, ownerOf, SEEN_AT, VISITOR } from './owned.ts';
+import { pruneOwned, takeOverEarlier } from './owned-upkeep.ts';
 import { store, tokenAtom, userAtom } from './session.ts';
 
 const DAY_MS = 86_400_000;
@@ -61,6 +60,7 @@ describe('what is kept for a person', () => {
     expect([store.get(words), inTab.read()]).toEqual(['', undefined]);
     signIn('ada');
     expect([store.get(words), inTab.read()]).toEqual(['of Ada', 'of Ada']);
+    takeOverEarlier();
     pruneOwned();
     vi.unstubAllGlobals();
   });
@@ -90,6 +90,67 @@ describe('what is pruned', () => {
     pruneOwned(now);
     pruneOwned(now + DAY_MS);
     expect(localStorage.getItem(ownedKey('bo', 'cart'))).toBe('1');
+  });
+});
+
+describe('what an earlier release kept', () => {
+  const keep = (storage: Storage, name: string, value: unknown) =>
+    storage.setItem(name, JSON.stringify(value));
+  const read = (storage: Storage, owner: string, name: string) =>
+    JSON.parse(storage.getItem(ownedKey(owner, name)) ?? 'null');
+
+  beforeEach(() => {
+    keep(localStorage, 'cart', { lines: [1] });
+    keep(localStorage, 'unsent-messages', [
+      { owner: 'ada', n: 1 },
+      { owner: 'bo', n: 2 },
+      { n: 3 },
+      null,
+    ]);
+    keep(localStorage, 'message-drafts', { 'ada finn': 'Hi', 'bo finn': 'Ho' });
+    keep(localStorage, 'orders-seen', 'all');
+    keep(sessionStorage, 'checkout-draft', { userId: 'bo', farmerId: 'f', draft: {} });
+    keep(sessionStorage, 'kept-goods', [1]);
+    keep(sessionStorage, 'order-attempt', { key: 'k', said: 's', order: '{"farmer":"f"}' });
+  });
+
+  it('goes to its persons, once, and no longer lies under its own name', () => {
+    takeOverEarlier();
+    expect(read(localStorage, 'ada', 'cart')).toEqual({ lines: [1] });
+    expect(read(localStorage, 'ada', 'unsent-messages')).toEqual([{ owner: 'ada', n: 1 }]);
+    expect(read(localStorage, 'bo', 'unsent-messages')).toEqual([{ owner: 'bo', n: 2 }]);
+    expect(read(localStorage, 'ada', 'message-drafts')).toEqual({ finn: 'Hi' });
+    expect(read(localStorage, 'bo', 'message-drafts')).toEqual({ finn: 'Ho' });
+    expect(sessionStorage.getItem('checkout-draft')).toBeNull();
+    expect(read(sessionStorage, VISITOR, 'kept-goods')).toEqual([1]);
+    expect(read(localStorage, 'ada', 'order-attempt')).toEqual({
+      key: 'k',
+      farmerId: 'f',
+      sent: [{ said: 's', order: '{"farmer":"f"}' }],
+    });
+    const left = [...Object.keys(localStorage), ...Object.keys(sessionStorage)];
+    expect(left.filter((key) => ownerOf(key) === undefined).sort()).toEqual(['token', 'user']);
+    keep(localStorage, 'cart', { lines: [2] });
+    takeOverEarlier();
+    expect(read(localStorage, 'ada', 'cart')).toEqual({ lines: [1] });
+  });
+
+  it('is nobody’s where it names none and nobody is signed in', () => {
+    signIn(null);
+    takeOverEarlier();
+    signIn('bo');
+    expect(read(localStorage, 'bo', 'cart')).toBeNull();
+    expect(localStorage.getItem('cart')).toBeNull();
+  });
+
+  it.each(['{broken', 'null', '7', '"text"'])('is removed where it is %s', (text) => {
+    for (const name of ['cart', 'unsent-messages', 'message-drafts']) {
+      localStorage.setItem(name, text);
+    }
+    sessionStorage.setItem('order-attempt', text);
+    takeOverEarlier();
+    expect(localStorage.getItem('unsent-messages')).toBeNull();
+    expect(sessionStorage.getItem('order-attempt')).toBeNull();
   });
 });
 

@@ -76,3 +76,25 @@ export function ownedInTab<Value>(name: string, isValid: Check<Value>) {
     },
   };
 }
+
+/** What earlier releases kept under these names for all people together. */
+const EARLIER_NAMES = [
+  'cart',
+  'shortage-runs',
+  'kept-answers',
+  'kept-pick-work',
+  'unsent-messages',
+  'message-drafts',
+  'ask-second-factor-at',
+  'orders-seen',
+  'checkout-draft',
+  'kept-goods',
+  'scroll-positions',
+  'order-attempt',
+] as const;
+export type EarlierName = (typeof EARLIER_NAMES)[number];
+
+/** Returns whether an earlier release has kept something here: few browsers have any. */
+export const isEarlierKept = (): boolean =>
+  tryStorage(() => EARLIER_NAMES.some((name) => name in localStorage || name in sessionStorage)) ??
+  false;
