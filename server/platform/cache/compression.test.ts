@@ -56,8 +56,14 @@ describe('compression', () => {
     market = await startTestMarket();
     farmer = await market.join('farmer');
     const category = await makeCategory(market.platform);
+    // Prose, of which a tight compression always makes less: random ids alone may come out either way.
+    const words = 'sweet crunchy from the hill picked at dawn washed in spring water'.split(' ');
     for (let index = 0; index < 40; index++) {
-      const body = productInput(category, { name: `Carrots ${index * 7919}` });
+      const description = Array.from(
+        { length: 60 },
+        (_, place) => words[(index * 7 + place * place) % words.length],
+      ).join(' ');
+      const body = productInput(category, { name: `Carrots ${index * 7919}`, description });
       await market.post('/products', farmer, body);
     }
   });
