@@ -6,7 +6,7 @@ import { storedAtom } from './stored-atom.ts';
 const isWhole = (value: unknown): value is number => Number.isInteger(value);
 
 beforeEach(() => localStorage.clear());
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => vi.unstubAllGlobals());
 
 it('has the stored value on the first read', () => {
   localStorage.setItem('n', '7');
@@ -40,8 +40,11 @@ it('follows other tabs, also when they clear the storage', () => {
 it('keeps the value in memory when the storage is full', () => {
   const store = createStore();
   const atom = storedAtom<number>('n', isWhole, 0);
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('full', 'QuotaExceededError');
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
   });
   store.set(atom, 4);
   expect(store.get(atom)).toBe(4);
