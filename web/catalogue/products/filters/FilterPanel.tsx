@@ -191,7 +191,8 @@ type Facet = { count: number; isExact: boolean };
 
 /** A choice with the number of what it would find, once that is known. */
 function Counted({ text, facet }: { text: string; facet: Facet | undefined }) {
-  if (!facet) return text;
+  // In an element, not bare: see docs/adr/0025.
+  if (!facet) return <>{text}</>;
   // The space separates the words for screen readers.
   return (
     <>
