@@ -93,29 +93,48 @@ export function presentOrderOf(error: unknown): Order | undefined {
   return data?._id !== undefined && data.items !== undefined ? (data as Order) : undefined;
 }
 
-/** A command whose answer is the changed order, which every page shows then; a toast says what is `done`. */
+/** The proposals that were answered, taken back or replaced by a command of this page. */
+const endedHere = new Set<string>();
+
+/** Returns whether a proposal ended by what was done on this page, which needs not be told there. */
+export const wasEndedHere = (proposalId: string): boolean => endedHere.has(proposalId);
+
+/**
+ * A command whose answer is the changed order, which every page shows then; a toast says what is `done`.
+ * @param ended the proposal that it ends
+ */
 const useOrderCommand = <Input>(
   send: (input: Input) => Promise<{ data: Order }>,
   done?: (order: Order) => string,
   onRefused: (error: Error) => unknown = toastError,
-) =>
-  useCommand(send, {
+  ended?: string,
+) => {
+  const sendEnding = (input: Input) => {
+    // Its event may come before its answer.
+    if (ended !== undefined) endedHere.add(ended);
+    return send(input);
+  };
+  return useCommand(sendEnding, {
     onSuccess: (cache, { data }) => mergeOrder(cache, data),
     ...(done && { done: ({ data }) => done(data) }),
     onError: (error, cache) => {
       const present = presentOrderOf(error);
+      if (!present && ended !== undefined) endedHere.delete(ended);
       // As good as changed here: the refusal says what somebody else did first.
       noteOwnChange(present);
       if (present) mergeOrder(cache, present);
       onRefused(error);
     },
   });
+};
 
 /** Proposes to change lines of an order. A repeat with the same `_id` makes no second proposal. */
-export const useProposeChange = ({ _id: id, consumer }: Order) =>
+export const useProposeChange = ({ _id: id, consumer, openChange: replaced }: Order) =>
   useOrderCommand(
     (body: ProposeChange) => call(orderChangesApi.propose, { params: { id }, body }),
     ({ openChange }) => (openChange ? `${consumer.name} is asked` : 'The order was changed'),
+    toastError,
+    replaced?._id,
   );
 
 /** Answers a proposal line by line, or cancels the order because of it. */
@@ -124,13 +143,17 @@ export const useAnswerChange = (id: string, changeId: string) =>
     (body: AnswerChange) => call(orderChangesApi.answer, { params: { id, changeId }, body }),
     ({ status }) =>
       isCalledOff(status) ? 'Your order is cancelled' : 'Your answer is with the farm',
+    toastError,
+    changeId,
   );
 
 /** Takes back a proposal that is not answered yet. */
-export const useWithdrawChange = (id: string) =>
-  useOrderCommand(
-    (changeId: string) => call(orderChangesApi.withdraw, { params: { id, changeId } }),
+export const useWithdrawChange = (id: string, changeId: string) =>
+  useOrderCommand<void>(
+    () => call(orderChangesApi.withdraw, { params: { id, changeId } }),
     () => 'The change was taken back',
+    toastError,
+    changeId,
   );
 
 /** Says what to do if the farm runs short of a line. */

@@ -197,7 +197,10 @@ export const liveConnection =
         poll?.wake();
       },
       online: () => {
-        if (downSince !== undefined) pollSoon();
+        if (downSince === undefined) return;
+        // Without a network no socket could have opened.
+        downSince = Date.now();
+        pollSoon();
       },
       offline: () => {
         connection.disconnect();

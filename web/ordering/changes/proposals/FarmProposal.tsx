@@ -90,7 +90,7 @@ function OpenProposal({
   onReplace: (() => void) | undefined;
 }) {
   const titleId = useId();
-  const withdraw = useWithdrawChange(order._id);
+  const withdraw = useWithdrawChange(order._id, proposal._id);
   const until = useUntil(proposal.answerBy);
   const name = order.consumer.name;
   return (
@@ -132,7 +132,7 @@ function OpenProposal({
               variant="quiet"
               icon={<Undo2 />}
               pending={withdraw.isPending}
-              onClick={() => withdraw.mutate(proposal._id)}
+              onClick={() => withdraw.mutate()}
             >
               Take it back
             </Button>

@@ -4,11 +4,11 @@ import type { OrderLine, Proposal, ProposalItem } from '#contract/ordering/chang
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
-import { isOwnChange } from '../../../platform/queries/use-changes.ts';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { Thumbnail } from '../../model/order-parts.tsx';
+import { wasEndedHere } from '../queries.ts';
 import { describeEnded, describeProposed, isFinalItem, REASON_WORDS } from '../rules.ts';
 
 /** The lines of a proposal, old and new side by side; `answer` renders what can be done with each. */
@@ -106,7 +106,7 @@ export function EndedProposal({ order, reader }: { order: Order; reader: 'consum
   const [endedId, setEndedId] = useState<string | undefined>();
   if (openId !== seenId) {
     setSeenId(openId);
-    setEndedId(isOwnChange(order._id) ? undefined : seenId);
+    setEndedId(seenId !== undefined && wasEndedHere(seenId) ? undefined : seenId);
   }
   if (endedId === undefined) return null;
   const entry = lastEntryOf(order, endedId);
