@@ -1,4 +1,4 @@
-import { queryOptions, skipToken } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, skipToken, useQueryClient } from '@tanstack/react-query';
 import { productsApi } from '#contract/catalogue/products/constants/products';
 import { orderChangesApi } from '#contract/ordering/changes/constants';
 import type {
@@ -94,10 +94,15 @@ export function presentOrderOf(error: unknown): Order | undefined {
 }
 
 /** The proposals that were answered, taken back or replaced by a command of this page. */
-const endedHere = new Set<string>();
+const endedHere = new WeakMap<QueryClient, Set<string>>();
 
-/** Returns whether a proposal ended by what was done on this page, which needs not be told there. */
-export const wasEndedHere = (proposalId: string): boolean => endedHere.has(proposalId);
+/** Returns the proposals that ended by what was done on this page, which need not be told there. */
+export function useEndedHere(): Set<string> {
+  const cache = useQueryClient();
+  const ids = endedHere.get(cache) ?? new Set();
+  endedHere.set(cache, ids);
+  return ids;
+}
 
 /**
  * A command whose answer is the changed order, which every page shows then; a toast says what is `done`.
@@ -109,9 +114,10 @@ const useOrderCommand = <Input>(
   onRefused: (error: Error) => unknown = toastError,
   ended?: string,
 ) => {
+  const endedIds = useEndedHere();
   const sendEnding = (input: Input) => {
     // Its event may come before its answer.
-    if (ended !== undefined) endedHere.add(ended);
+    if (ended !== undefined) endedIds.add(ended);
     return send(input);
   };
   return useCommand(sendEnding, {
@@ -119,7 +125,7 @@ const useOrderCommand = <Input>(
     ...(done && { done: ({ data }) => done(data) }),
     onError: (error, cache) => {
       const present = presentOrderOf(error);
-      if (!present && ended !== undefined) endedHere.delete(ended);
+      if (!present && ended !== undefined) endedIds.delete(ended);
       // As good as changed here: the refusal says what somebody else did first.
       noteOwnChange(present);
       if (present) mergeOrder(cache, present);

@@ -8,7 +8,7 @@ import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { Thumbnail } from '../../model/order-parts.tsx';
-import { wasEndedHere } from '../queries.ts';
+import { useEndedHere } from '../queries.ts';
 import { describeEnded, describeProposed, isFinalItem, REASON_WORDS } from '../rules.ts';
 
 /** The lines of a proposal, old and new side by side; `answer` renders what can be done with each. */
@@ -102,11 +102,12 @@ const lastEntryOf = (order: Order, proposalId: string): ProposalEntry | undefine
  */
 export function EndedProposal({ order, reader }: { order: Order; reader: 'consumer' | 'farmer' }) {
   const openId = order.openChange?._id;
+  const endedHere = useEndedHere();
   const [seenId, setSeenId] = useState(openId);
   const [endedId, setEndedId] = useState<string | undefined>();
   if (openId !== seenId) {
     setSeenId(openId);
-    setEndedId(seenId !== undefined && wasEndedHere(seenId) ? undefined : seenId);
+    setEndedId(seenId !== undefined && endedHere.has(seenId) ? undefined : seenId);
   }
   if (endedId === undefined) return null;
   const entry = lastEntryOf(order, endedId);
