@@ -60,8 +60,9 @@ describe('the presence of a farm', () => {
   });
 
   it('never goes off for others when somebody is back before it was announced', async () => {
-    const first = await come(farm);
     await watch(farm.id);
+    const first = await come(farm);
+    await until(() => lastChange()?.online === true);
     const { pool } = market.platform;
     const holder = await pool.connect();
     await holder.query('BEGIN');
@@ -79,7 +80,7 @@ describe('the presence of a farm', () => {
     holder.release();
     second.disconnect();
     await until(() => lastChange()?.online === false);
-    expect(changes().map(({ online }) => online)).toEqual([true, false]);
+    expect(changes().map(({ online }) => online)).toEqual([false, true, false]);
   });
 
   it('ends with the right to write, and comes with it', async () => {
