@@ -24,6 +24,7 @@ const env: NodeJS.ProcessEnv = { ...process.env, PORT: String(await freePort()) 
 // A fresh clone has no stores and no settings.
 for (const name of [
   'DATABASE_URL',
+  'DIRECT_URL',
   'REDIS_URL',
   'REDIS_PREFIX',
   'DATA_DIR',

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { createConnectionGuard, isTransactionPooler } from './connection-guard.ts';
 import { createDatabaseState, type DatabaseState } from './database-state.ts';
 import { type Prisma, PrismaClient } from './generated/client.ts';
-import { createHangGuard } from './hang-guard.ts';
 
-export { DatabaseHangsError } from './hang-guard.ts';
+export { DatabaseHangsError, isAwayState } from './connection-guard.ts';
 export type { DatabaseState };
 
 export type Database = PrismaClient;
@@ -30,11 +30,17 @@ function statementName(sql: string): string {
 
 /** A transaction that a client left open is ended by the server after this time. */
 const IDLE_TRANSACTION_MAX_MS = 60_000;
+const limits = (statementMaxMs = 0): string =>
+  `SET statement_timeout = ${statementMaxMs}; SET idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_MAX_MS}`;
+
 /** How long closing waits for a Postgres that has just stopped answering. */
 const CLOSE_WITHIN_MS = 2000;
 
 export interface DatabaseOptions {
+  /** With `pgbouncer=true` it is that of a pooler which gives every transaction another session. */
   connectionString: string;
+  /** The address of Postgres itself, where the other is that of a pooler. */
+  directUrl?: string | undefined;
   poolSize: number;
   /** The longest that one statement may run; without it there is no limit. */
   statementMaxMs?: number;
@@ -42,6 +48,8 @@ export interface DatabaseOptions {
   silenceMaxMs?: number;
   /** Called when Postgres stops answering, and when it answers again. */
   onHang?: (isHanging: boolean) => void;
+  /** Called whenever Postgres says that it cannot do its work; the state tells whether that goes on. */
+  onRefusal?: () => void;
 }
 
 /** One market's database as a process uses it. */
@@ -50,7 +58,9 @@ export interface OpenDatabase {
   db: Database;
   /** Whether the database can be used; answers within 2 s. */
   state(): Promise<DatabaseState>;
-  /** A connection beside the pool, not connected yet, under the same guard against hanging. */
+  /** Why not, in the words of Postgres or the network, as the last look found it. */
+  reason(): string | undefined;
+  /** A session with Postgres itself beside the pool, not connected yet, under the same guard against hanging. */
   newClient(): pg.Client;
   close(): Promise<void>;
 }
@@ -61,26 +71,40 @@ export interface OpenDatabase {
  * `DatabaseHangsError`, within 2 s unless `silenceMaxMs` says otherwise.
  */
 export function openDatabase(options: DatabaseOptions): OpenDatabase {
-  const { connectionString, statementMaxMs, silenceMaxMs } = options;
-  const guard = createHangGuard({
-    connectionString,
+  const { connectionString, directUrl = connectionString, statementMaxMs, silenceMaxMs } = options;
+  const sharesSessions = isTransactionPooler(connectionString);
+  const guard = createConnectionGuard({
+    directUrl,
+    sharesSessions,
     statementMaxMs,
     silenceMaxMs,
     onChange: (isHanging) => options.onHang?.(isHanging),
+    onRefusal: (code) => {
+      state.noteRefusal(code);
+      options.onRefusal?.();
+    },
   });
   const connecting = {
-    connectionString,
     connectionTimeoutMillis: 15_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_MAX_MS,
-    ...(statementMaxMs === undefined ? {} : { statement_timeout: statementMaxMs }),
   };
   const pool = new pg.Pool({
     ...connecting,
+    connectionString,
     Client: guard.Client,
     max: options.poolSize,
     idleTimeoutMillis: 60_000,
+    // Not by start-up parameters, which poolers refuse. In a shared session they would be another one's limits too.
+    ...(!sharesSessions && {
+      onConnect: (client: pg.ClientBase) => client.query(limits(statementMaxMs)),
+    }),
+  });
+  guard.watchPool(pool);
+  const state = createDatabaseState({
+    pool,
+    isHanging: guard.isHanging,
+    onReadOnly: guard.renewAll,
   });
   // A connection may be ended by Postgres while nobody uses it. Prisma listens too, but no longer while the
   // pool is closing, when an error without a listener would end the process.
@@ -98,8 +122,9 @@ export function openDatabase(options: DatabaseOptions): OpenDatabase {
   return {
     pool,
     db,
-    state: createDatabaseState(pool, guard.isHanging),
-    newClient: () => new guard.Client(connecting),
+    state: state.read,
+    reason: state.reason,
+    newClient: () => guard.newClient({ ...connecting, connectionString: directUrl }),
     close: async () => {
       const closed = db.$disconnect().then(() => pool.end());
       const isClosed = new AbortController();

@@ -1,6 +1,7 @@
 import { migrateDatabase, UnusableDatabaseError } from './migrate-database.ts';
 
-const connectionString = process.env.DATABASE_URL;
+// A migration takes one session to its end, which a pooler may not give.
+const connectionString = process.env.DIRECT_URL || process.env.DATABASE_URL;
 if (!connectionString || !/^postgres(ql)?:\/\//.test(connectionString)) {
   console.error('Set DATABASE_URL to the database that is to be migrated: postgres://…');
   process.exit(1);

@@ -33,7 +33,7 @@ async function backUp(signal: AbortSignal): Promise<void> {
   const { env, secretFile } = readCommandSettings();
   folder = values.to ? resolveFolder(values.to) : path.resolve(env.DATA_DIR, 'backups');
   const made = await createBackup({
-    connectionString: env.DATABASE_URL,
+    connectionString: env.DIRECT_URL ?? env.DATABASE_URL,
     storage: values['without-pictures'] ? undefined : createStorage(env),
     secret: readSecretFile(secretFile),
     version: readVersion(),

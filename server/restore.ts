@@ -34,7 +34,7 @@ async function restore(signal: AbortSignal): Promise<void> {
   const { env, secretFile } = readCommandSettings();
   const manifest = await restoreBackup({
     from: folder,
-    connectionString: env.DATABASE_URL,
+    connectionString: env.DIRECT_URL ?? env.DATABASE_URL,
     storage: createStorage(env),
     secretFile,
     replace: values.replace ?? false,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { migrateDatabase } from '../../prisma/migrate-database.ts';
@@ -25,19 +25,25 @@ function signalAll(pid: number | undefined, signal: NodeJS.Signals): void {
   }
 }
 
-/** Starts a private, migrated PostgreSQL that a test stops, freezes and restarts. */
-export async function startOwnPostgres() {
+export type OwnPostgres = Awaited<ReturnType<typeof startOwnPostgres>>;
+
+/**
+ * Starts a private PostgreSQL that a test stops, freezes and restarts. It is migrated, unless it gets the password of
+ * another one whose files will replace its own.
+ */
+export async function startOwnPostgres(password?: string) {
   const folder = await mkdtemp(path.join(tmpdir(), 'farmgate-postgres-'));
   // PostgreSQL may run as another user, who needs access.
   await chmod(folder, 0o755);
   const place = {
     folder,
+    ...(password && { password }),
     port: await freePort(),
     // Only a crash of the machine would lose data that a process has written.
     settings: { fsync: 'off' },
   };
   let running = await startPostgres(place);
-  await migrateDatabase(running.url);
+  if (password === undefined) await migrateDatabase(running.url);
 
   return {
     url: running.url,
@@ -46,9 +52,11 @@ export async function startOwnPostgres() {
       if (mode === 'immediate') process.kill(running.child?.pid ?? 0, 'SIGQUIT');
       await running.stop();
     },
-    start: async (): Promise<void> => {
-      running = await startPostgres(place);
+    start: async (settings: Record<string, string> = {}): Promise<void> => {
+      running = await startPostgres({ ...place, settings: { ...place.settings, ...settings } });
     },
+    /** Its files. */
+    data: path.join(running.folder, 'data'),
     /** Suspends it: connections stay open and nothing is answered until `thaw`. */
     freeze: (): void => signalAll(running.child?.pid, 'SIGSTOP'),
     thaw: (): void => signalAll(running.child?.pid, 'SIGCONT'),
@@ -59,4 +67,22 @@ export async function startOwnPostgres() {
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Starts a server that follows another one, which is restarted for it. */
+export async function startStandby(primary: OwnPostgres): Promise<OwnPostgres> {
+  const { username: user, password, port } = new URL(primary.url);
+  const standby = await startOwnPostgres(password);
+  await Promise.all([standby.stop('fast'), primary.stop('fast')]);
+  await rm(standby.data, { recursive: true });
+  // As PostgreSQL's own user, who alone may read it.
+  await cp(primary.data, standby.data, { recursive: true, preserveTimestamps: true });
+  execFileSync('chown', ['-R', `--reference=${primary.data}`, standby.data]);
+  await chmod(standby.data, 0o700);
+  await writeFile(path.join(standby.data, 'standby.signal'), '');
+  await primary.start();
+  await standby.start({
+    primary_conninfo: `host=127.0.0.1 port=${port} user=${user} password=${password}`,
+  });
+  return standby;
 }

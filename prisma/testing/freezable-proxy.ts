@@ -6,7 +6,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
  * until it is thawed, as with a process that is stopped. It can also be slow: everything comes through late.
  */
 export async function startFreezableProxy(url: string) {
-  const target = new URL(url);
+  let target = new URL(url);
   const sockets = new Set<Socket>();
   let isFrozen = false;
   let delayMs = 0;
@@ -47,6 +47,10 @@ export async function startFreezableProxy(url: string) {
     /** Delays whatever comes through, in both directions, by so many milliseconds; 0 ends that. */
     slow: (ms: number) => {
       delayMs = ms;
+    },
+    /** Leads new connections to another server; those that are open stay where they are. */
+    pointTo: (other: string) => {
+      target = new URL(other);
     },
     close: async () => {
       for (const socket of sockets) socket.destroy();

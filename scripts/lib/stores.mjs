@@ -127,6 +127,8 @@ export async function openStores(
     };
     const { url, exited } = await start(startPostgres, place);
     env.DATABASE_URL = url;
+    // That of another database, if there is one.
+    env.DIRECT_URL = '';
     programs.push({ name: 'PostgreSQL', exited });
   }
   if (usesRedis && !env.REDIS_URL) {

@@ -3,6 +3,7 @@ import type { NotificationKind } from '#contract/people/notifications/notificati
 import type { FarmPermission } from '#contract/platform/session/constants';
 import type { LoggedEvent } from '../../server/platform/events/event-log.ts';
 import { accountDeleted, accountSuspension } from './admin/account-mails.ts';
+import { storeOutage } from './admin/outages.ts';
 import { reportKinds } from './admin/reports.ts';
 import { productKinds } from './catalogue/products.ts';
 import type { Definition, Effect, MailKind, Reactions } from './engine/definition.ts';
@@ -33,6 +34,7 @@ const DEFINITIONS: { readonly [Kind in NotificationKind]: Definition<Kind> } = {
   'picklist.changed': picklistChanged,
   'message.unread': messageUnread,
   'account.security': accountSecurity,
+  'store.outage': storeOutage,
 };
 
 const MAILS: { readonly [Kind in MailKind]: MailDefinition<Kind> } = {

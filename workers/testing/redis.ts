@@ -8,8 +8,8 @@ import path from 'node:path';
 import { createClient } from 'redis';
 import { killOnExit } from '../../server/testing/kill-on-exit.ts';
 
-/** Starts a Redis that a test can stop, start and empty. It stores nothing on disk. */
-export async function startOwnRedis() {
+/** Starts a Redis that a test can stop, start and empty. It stores nothing on disk. `settings` are arguments of its program. */
+export async function startOwnRedis(settings: readonly string[] = []) {
   const folder = await mkdtemp(path.join(tmpdir(), 'farmgate-redis-'));
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -19,9 +19,8 @@ export async function startOwnRedis() {
   let program: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    program = spawn('redis-server', ['--port', String(port), '--dir', folder, '--save', ''], {
-      stdio: 'ignore',
-    });
+    const place = ['--port', String(port), '--dir', folder, '--save', ''];
+    program = spawn('redis-server', [...place, ...settings], { stdio: 'ignore' });
     killOnExit(program);
     const client = createClient({ url, socket: { reconnectStrategy: 50 } });
     client.on('error', () => {});

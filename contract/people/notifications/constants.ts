@@ -24,6 +24,7 @@ export const NOTIFICATION_KINDS = [
   'report.settled',
   'farm.waiting',
   'farm.approval',
+  'store.outage',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
@@ -103,4 +104,5 @@ export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, string>> = {
   'report.settled': 'Your reports',
   'farm.waiting': 'Farms that want to join',
   'farm.approval': 'Your farm in the market',
+  'store.outage': 'Outages',
 };

@@ -60,6 +60,7 @@ const jobs = { waiting: 0, active: 0, delayed: 2, failed: 0 };
 const measured: Measured = {
   postgresMs: 1.2,
   redisMs: 0.4,
+  refusals: {},
   database,
   queues: { email: jobs, push: jobs, housekeeping: jobs },
   disk: { freeBytes: 50e9, totalBytes: 100e9 },
@@ -134,6 +135,20 @@ describe('what is wrong', () => {
       'postgres',
       'bad',
       'Does not answer.',
+    ],
+    [
+      'a Redis that is full',
+      judge({ refusals: { redis: 'OOM' } }),
+      'redis',
+      'bad',
+      'Takes no writes: OOM.',
+    ],
+    [
+      'a Postgres that is read-only',
+      judge({ refusals: { postgres: 'it is read-only' } }),
+      'postgres',
+      'bad',
+      'Takes no writes: it is read-only.',
     ],
     ['a Redis that is away', judge({ redisMs: undefined }), 'redis', 'bad', 'Does not answer.'],
     [

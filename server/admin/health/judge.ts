@@ -66,8 +66,8 @@ export function judgeHealth(measured: Measured, at: Date): HealthReport {
   const of = (judgeIt: (figures: DatabaseFigures) => Found): Found =>
     database ? judgeIt(database) : NOT_ASKED;
   const found: Record<HealthKey, Found> = {
-    postgres: answers(measured.postgresMs, LIMITS.postgresMs),
-    redis: answers(measured.redisMs, LIMITS.redisMs),
+    postgres: answers(measured.postgresMs, LIMITS.postgresMs, measured.refusals.postgres),
+    redis: answers(measured.redisMs, LIMITS.redisMs, measured.refusals.redis),
     processes: of(judgeProcesses),
     events: of(({ oldestEventSeconds }) => ({
       state: judge(oldestEventSeconds ?? 0, LIMITS.eventSeconds),
@@ -111,7 +111,12 @@ export function judgeHealth(measured: Measured, at: Date): HealthReport {
   };
 }
 
-function answers(ms: number | undefined, limits: { warning: number; bad: number }): Found {
+function answers(
+  ms: number | undefined,
+  limits: { warning: number; bad: number },
+  refusal: string | undefined,
+): Found {
+  if (refusal) return { state: 'bad', value: `Takes no writes: ${refusal}.` };
   if (ms === undefined) return { state: 'bad', value: 'Does not answer.' };
   return { state: judge(ms, limits), value: `Answers in ${milliseconds(ms)}.` };
 }

@@ -52,6 +52,8 @@ export interface DatabaseFigures {
 export interface Measured {
   postgresMs: number | undefined;
   redisMs: number | undefined;
+  /** Why a store that answers takes no writes. */
+  refusals: { postgres?: string | undefined; redis?: string | undefined };
   database: DatabaseFigures | undefined;
   queues: Record<QueueName, QueueCounts> | undefined;
   /** The disk of the process that answers. */
@@ -166,7 +168,7 @@ async function countJobs(platform: Platform): Promise<Record<QueueName, QueueCou
 
 /** Asks everything at once, each for {@link STORE_TIMEOUT_MS} at most. */
 export async function measureHealth(platform: Platform): Promise<Measured> {
-  const { env, pool, redis } = platform;
+  const { env, pool, redis, database: store } = platform;
   const [postgresMs, redisMs, database, queues, disk] = await Promise.all([
     within(() => timeMs(() => pool.query('SELECT 1'))),
     within(() => timeMs(() => redis.withDeadline(() => redis.ping(), STORE_TIMEOUT_MS))),
@@ -181,6 +183,10 @@ export async function measureHealth(platform: Platform): Promise<Measured> {
   return {
     postgresMs,
     redisMs,
+    refusals: {
+      postgres: (await store.state()) === 'no writes' ? store.reason() : undefined,
+      redis: redis.refusal(),
+    },
     database,
     queues,
     disk: disk && {

@@ -105,6 +105,15 @@ export const unsupported = (message: string) => new AppError(415, 'UNSUPPORTED',
 export const tooMany = (retryAfter: number) =>
   new AppError(429, 'TOO_MANY_REQUESTS', tooManyTries(retryAfter), { retryAfter });
 
+/** 503: the database was lost while something was written. Repeated with the same key it is done once. */
+export const outcomeUnknown = () =>
+  new AppError(
+    503,
+    'UNAVAILABLE',
+    `${theMarket().name} can't be reached just now, so this may not be saved. Please try again shortly.`,
+    { retryAfter: 2 },
+  );
+
 /** 503: a store is away; retry shortly. */
 export const unavailable = () =>
   new AppError(

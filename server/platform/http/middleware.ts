@@ -9,7 +9,7 @@ import type { Readiness } from '../metrics/serve-metrics.ts';
 import type { Log } from '../process/log.ts';
 import { withRequestId } from '../process/request-context.ts';
 import { isDatabaseAway, isUnstorable, isWriteConflict } from '../stores/postgres.ts';
-import { AppError, invalid, tooLarge, unavailable } from './errors.ts';
+import { AppError, invalid, outcomeUnknown, tooLarge, unavailable } from './errors.ts';
 import type { Route } from './route.ts';
 
 /** Assigns each request an id, measures it, and logs one line per API request. */
@@ -52,7 +52,7 @@ export function answerErrors({ log }: { log: Log }) {
     try {
       await next();
     } catch (thrown) {
-      const error = toAppError(thrown);
+      const error = toAppError(thrown, ctx.method);
       if (error.status >= 500) {
         const { message, stack } = thrown as Error;
         log.error({ reason: message, stack, status: error.status }, 'Request failed');
@@ -80,9 +80,10 @@ function refuseBody({ status }: Error & { status?: number }): never {
   throw invalid("We couldn't read the request: send well-formed JSON.");
 }
 
-function toAppError(thrown: unknown): AppError {
+function toAppError(thrown: unknown, method: string): AppError {
   if (thrown instanceof AppError) return thrown;
-  if (isDatabaseAway(thrown) || isWriteConflict(thrown)) return unavailable();
+  if (isWriteConflict(thrown)) return unavailable();
+  if (isDatabaseAway(thrown)) return method === 'GET' ? unavailable() : outcomeUnknown();
   if (isUnstorable(thrown)) return invalid("The text has a character that can't be stored.");
   const { status } = thrown as { status?: number };
   if (status !== undefined && status >= 400 && status < 500) {

@@ -105,6 +105,13 @@ const poolWaiting = new Gauge({
   registers,
 });
 
+export const redisRefuses = new Gauge({
+  name: 'farmgate_redis_refuses_writes',
+  help: 'Whether Redis answers this process and refuses writes: 1 or 0.',
+  aggregator: SHARED,
+  registers,
+});
+
 const lastBackup = new Gauge({
   name: 'farmgate_last_backup_timestamp_seconds',
   help: 'When the last backup finished, in seconds since 1970; 0 without one.',

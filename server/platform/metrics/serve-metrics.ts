@@ -218,7 +218,7 @@ export interface Readiness {
 interface Stores {
   env: Pick<Env, 'METRICS_TOKEN'>;
   pool: pg.Pool;
-  database: Pick<OpenDatabase, 'state'>;
+  database: Pick<OpenDatabase, 'state' | 'reason'>;
   redis: Redis;
   queues(): Queues;
 }
@@ -236,9 +236,11 @@ export function health(stores: Stores, readiness: Readiness) {
       ]);
       const isReady = postgres === 'ready' && !readiness.isShuttingDown;
       ctx.status = isReady ? 200 : 503;
+      const reason = stores.database.reason();
       ctx.body = {
         status: readiness.isShuttingDown ? 'shutting down' : isReady ? 'ready' : 'not ready',
         postgres,
+        ...(postgres === 'no writes' && reason && { reason }),
         redis,
       };
     } else if (ctx.path === '/metrics') {
@@ -253,10 +255,13 @@ export function health(stores: Stores, readiness: Readiness) {
 }
 
 /** Pings Redis, since a hanging Redis keeps its connections open. */
-const stateOfRedis = (redis: Redis): Promise<'ready' | 'degraded'> =>
-  redis
+async function stateOfRedis(redis: Redis): Promise<string> {
+  const refusal = redis.refusal();
+  if (refusal) return `degraded: refuses writes (${refusal})`;
+  return redis
     .withDeadline(() => redis.ping())
     .then(
-      () => 'ready' as const,
-      () => 'degraded' as const,
+      () => 'ready',
+      () => 'degraded',
     );
+}

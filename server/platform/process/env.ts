@@ -5,6 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { findTimeZone } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
+import { isTransactionPooler } from '../../../prisma/connection-guard.ts';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 
@@ -39,6 +40,8 @@ const Env = z.object({
     )
     .default(1),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+  /** The address of Postgres itself, where DATABASE_URL is that of a pooler. */
+  DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(500).default(20),
   /** Milliseconds without any answer after which Postgres counts as hanging. */
   DATABASE_SILENCE_MAX_MS: z.coerce.number().int().min(1000).max(60_000).default(1500),
@@ -119,6 +122,12 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   }
   const env = parsed.data;
   rejectSampleValues(env);
+  if (isTransactionPooler(env.DATABASE_URL) && env.DIRECT_URL === undefined) {
+    throw new SettingError(
+      'The setting DIRECT_URL is missing: DATABASE_URL says pgbouncer=true, and locks and migrations need the address ' +
+        'of PostgreSQL itself.',
+    );
+  }
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, '');
   return {
     ...env,

@@ -9,32 +9,34 @@ import type { Log } from './log.ts';
 const RETRY_DELAY_MS = 500;
 
 const WAITING_FOR: Record<Exclude<DatabaseState, 'ready' | 'refused'>, string> = {
-  away: 'Waiting for Postgres, which does not answer: check DATABASE_URL and that it runs',
+  away: 'Waiting for Postgres: check DATABASE_URL and that it runs',
+  'no writes': 'Waiting for Postgres to take writes',
   'not migrated': 'Waiting for the database to be migrated: run npm run db:migrate',
 };
 
 /**
- * Waits until Postgres answers and has all migrations of this build; logs what it waits for.
+ * Waits until Postgres answers and has all migrations of this build; logs what it waits for, and why.
  * @throws SettingError when Postgres refuses the user, the password or the database name
  */
 export async function waitForDatabase(
-  { state }: Pick<OpenDatabase, 'state'>,
+  database: Pick<OpenDatabase, 'state' | 'reason'>,
   log: Log,
 ): Promise<void> {
-  let logged: DatabaseState | undefined;
+  let logged: string | undefined;
   for (;;) {
-    const now = await state();
+    const now = await database.state();
+    const reason = database.reason();
     if (now === 'refused') {
       throw new SettingError(
-        'Postgres refuses the connection: check user, password and database name in DATABASE_URL.',
+        `Postgres refuses the connection (${reason}): check user, password and database name in DATABASE_URL.`,
       );
     }
     if (now === 'ready') {
       if (logged) log.info('Database is ready; starting');
       return;
     }
-    if (now !== logged) log.warn(WAITING_FOR[now]);
-    logged = now;
+    if (`${now}: ${reason}` !== logged) log.warn({ reason }, WAITING_FOR[now]);
+    logged = `${now}: ${reason}`;
     await sleep(RETRY_DELAY_MS);
   }
 }

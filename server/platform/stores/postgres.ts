@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Database, Transaction } from '../../../prisma/client.ts';
+import { type Database, isAwayState, type Transaction } from '../../../prisma/client.ts';
 import { currentTransaction } from '../process/request-context.ts';
 
 interface DatabaseError {
@@ -37,16 +37,19 @@ export const isWriteConflict = (error: unknown): boolean =>
   codesOf(error).some((code) => WRITE_CONFLICT_CODES.has(code));
 
 const AWAY_CODES = new Set([
-  ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', '57P01', '57P02', '57P03', '53300'],
-  // statement_timeout and idle_in_transaction_session_timeout.
-  ...['57014', '25P03'],
-  ...['08000', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT'],
+  ...['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028'],
+  // idle_in_transaction_session_timeout; statement_timeout is one of the class 57.
+  '25P03',
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND'],
   ...['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'],
 ]);
 
-/** Returns whether the database is away, restarting or out of connections: 503, retry shortly. */
+/**
+ * Returns whether the database is away, restarting, read-only, or out of connections, memory or space: 503, retry
+ * shortly.
+ */
 export const isDatabaseAway = (error: unknown): boolean =>
-  codesOf(error).some((code) => AWAY_CODES.has(code)) ||
+  codesOf(error).some((code) => AWAY_CODES.has(code) || isAwayState(code)) ||
   /Connection terminated|is not queryable|timeout exceeded when trying to connect|server closed the connection|Cannot use a pool after/.test(
     (error as Error | undefined)?.message ?? '',
   );

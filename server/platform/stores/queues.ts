@@ -53,7 +53,7 @@ export function openQueues(options: { redis: Redis; env: Env; log: Log }) {
   const client = redis.duplicate();
   // The platform's main connection logs outages.
   client.on('error', () => {});
-  const guard = guardCommands(client);
+  const guard = guardCommands(client, () => redis.refusal() !== undefined);
   const connected = new Promise<void>((resolve) => client.once('ready', resolve));
   const toQueueConnection = (by: RedisConnection): QueueConnection => ({
     connection: ignoreErrors(createNodeRedisClient(by)),

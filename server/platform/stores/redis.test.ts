@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { startFreezableProxy } from '../../../prisma/testing/freezable-proxy.ts';
 import { scaled, until } from '../../../testing/until.ts';
+import { startOwnRedis } from '../../../workers/testing/redis.ts';
 import { SettingError } from '../process/env.ts';
 import { createLog } from '../process/log.ts';
 import { connectRedis, type Redis, RedisAwayError, subscribe } from './redis.ts';
@@ -105,4 +106,51 @@ it('does not open the breaker when its own event loop was blocked', async () => 
   expect(await answer).toBe('PONG');
   expect(direct.isAnswering()).toBe(true);
   direct.destroy();
+});
+
+it('counts a Redis that refuses writes as away, and says why', async () => {
+  const admin = await connectRedis(url, log);
+  await until(() => admin.isAnswering());
+  const name = `reader-${process.pid}`;
+  await admin.sendCommand([
+    'ACL',
+    'SETUSER',
+    name,
+    'on',
+    '>secret',
+    '~*',
+    '&*',
+    '+@all',
+    '-@write',
+  ]);
+  const readers = new URL(url);
+  readers.username = name;
+  readers.password = 'secret';
+  const reader = await connectRedis(readers.toString(), log);
+  await until(() => reader.refusal() === 'NOPERM');
+  expect(reader.isReady).toBe(true);
+  expect(reader.isAnswering()).toBe(false);
+  await expect(reader.withDeadline(() => reader.get('any'))).rejects.toBeInstanceOf(RedisAwayError);
+  await admin.sendCommand(['ACL', 'SETUSER', name, '+@all']);
+  await until(() => reader.isAnswering());
+  expect(reader.refusal()).toBeUndefined();
+  reader.destroy();
+  await admin.sendCommand(['ACL', 'DELUSER', name]);
+  admin.destroy();
+});
+
+it('refuses a Redis Cluster, and says what works', async () => {
+  const cluster = await startOwnRedis(['--cluster-enabled', 'yes']);
+  const refusal = await until(() =>
+    connectRedis(cluster.url, log).then(
+      (late) => {
+        if (late.isOpen) late.destroy();
+        return undefined;
+      },
+      (error: unknown) => error,
+    ),
+  );
+  expect(refusal).toBeInstanceOf(SettingError);
+  expect(String(refusal)).toMatch(/Redis Cluster.*one primary.*Sentinel/);
+  await cluster.remove();
 });

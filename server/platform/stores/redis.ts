@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from 'redis';
+import { createClient, ErrorReply } from 'redis';
+import { redisRefuses } from '../metrics/metrics.ts';
 import { SettingError } from '../process/env.ts';
 import type { Log } from '../process/log.ts';
 
@@ -14,6 +15,9 @@ const PING_INTERVAL_MS = 1000;
 const SOCKET_SILENCE_MAX_MS = 3000;
 /** How long a start waits for Redis before it continues without it. */
 const CONNECT_WAIT_MS = 1000;
+/** How often a process tries whether Redis takes writes. */
+const WRITE_INTERVAL_MS = 2000;
+const WRITTEN_KEY_MS = 60_000;
 /** Bound on queued commands of one connection; a healthy Redis never reaches it. */
 const QUEUED_COMMANDS_MAX = 10_000;
 
@@ -34,8 +38,12 @@ interface CommandGuard {
   withDeadline<T>(command: () => Promise<T>, deadlineMs?: number): Promise<T>;
 }
 
-/** A process's main connection, for all commands with a deadline. */
-export type Redis = RedisConnection & CommandGuard;
+/** A process's main connection, for all commands with a deadline. While Redis refuses writes it counts as away. */
+export type Redis = RedisConnection &
+  CommandGuard & {
+    /** Why Redis refuses writes, in its own word such as `OOM` or `READONLY`; undefined while it takes them. */
+    refusal(): string | undefined;
+  };
 
 const newClient = (url: string) =>
   createClient({
@@ -63,7 +71,11 @@ const newClient = (url: string) =>
  * detected and no commands accumulate. It is ours: opossum and cockatiel open when the event loop was
  * blocked, close by sending a command, and need Node 22 in their latest release.
  */
-export function guardCommands(client: RedisConnection, onChange?: (isAnswering: boolean) => void) {
+export function guardCommands(
+  client: RedisConnection,
+  isRefusing: () => boolean,
+  onChange?: (isAnswering: boolean) => void,
+) {
   let isOpen = false;
   let openedAt = 0;
 
@@ -88,7 +100,7 @@ export function guardCommands(client: RedisConnection, onChange?: (isAnswering: 
   }
 
   const guard: CommandGuard = {
-    isAnswering: () => client.isReady && !isOpen,
+    isAnswering: () => client.isReady && !isOpen && !isRefusing(),
     withDeadline: (command, deadlineMs = COMMAND_DEADLINE_MS) => {
       if (!guard.isAnswering()) return Promise.reject(new RedisAwayError('Redis is away.'));
       return new Promise((resolve, reject) => {
@@ -136,9 +148,9 @@ const CONFIGURATION_ERRORS =
 /**
  * Opens a connection to Redis that reconnects for as long as the process runs. Waits a second at most;
  * the process also starts without Redis.
- * @throws SettingError when Redis refuses the credentials
+ * @throws SettingError when Redis refuses the credentials, or is a cluster
  */
-export async function connectRedis(url: string, log: Log): Promise<Redis> {
+export async function connectRedis(url: string, log: Log, prefix = 'farmgate'): Promise<Redis> {
   const client = newClient(url);
   let lastMessage = '';
   client.on('error', (error: Error) => {
@@ -152,7 +164,9 @@ export async function connectRedis(url: string, log: Log): Promise<Redis> {
     if (lastMessage) log.info('Redis is connected again');
     lastMessage = '';
   });
-  const guard = guardCommands(client, (isAnswering) => {
+  const writes = watchWrites(client, `${prefix}:written`, log);
+  const isRefusing = () => writes.refusal() !== undefined;
+  const guard = guardCommands(client, isRefusing, (isAnswering) => {
     if (isAnswering) log.info('Redis answers again');
     else log.warn('Redis does not answer; continuing without it');
   });
@@ -170,7 +184,67 @@ export async function connectRedis(url: string, log: Log): Promise<Redis> {
       `Redis at ${withoutPassword(url)} refuses the connection (${outcome.message}): check REDIS_URL.`,
     );
   }
-  return Object.assign(client, guard);
+  if (outcome === 'ready' && (await isCluster(client))) {
+    client.destroy();
+    throw new SettingError(
+      `Redis at ${withoutPassword(url)} is a Redis Cluster, which spreads keys that belong together: set REDIS_URL to ` +
+        'one primary, or to one address with Sentinel or a proxy behind it.',
+    );
+  }
+  await writes.try();
+  return Object.assign(client, guard, { refusal: writes.refusal });
+}
+
+/** Returns whether this is a node of a cluster, as far as its user may ask. */
+const isCluster = (client: RedisConnection): Promise<boolean> =>
+  Promise.race([
+    client.info('cluster').then(
+      (text) => /^cluster_enabled:1/m.test(text),
+      () => false,
+    ),
+    sleep(CONNECT_WAIT_MS, false, { ref: false }),
+  ]);
+
+/**
+ * Follows whether Redis takes writes: it may answer and refuse them, when its memory or disk is full, as a replica after
+ * a failover, or by an ACL.
+ */
+function watchWrites(client: RedisConnection, key: string, log: Log) {
+  let refusal: string | undefined;
+  let isAsking = false;
+
+  function note(answer: Error | undefined): void {
+    const word = answer?.message.split(' ', 1)[0];
+    if (word === refusal) return;
+    refusal = word;
+    redisRefuses.set(answer ? 1 : 0);
+    if (answer)
+      log.error({ reason: answer.message }, 'Redis refuses writes; continuing without it');
+    else log.info('Redis takes writes again');
+  }
+
+  async function tryToWrite(): Promise<void> {
+    // What is sent to a socket that answers nothing would keep it from being taken for silent.
+    if (!client.isReady || isAsking) return;
+    isAsking = true;
+    const answer = client
+      .set(key, '1', { PX: WRITTEN_KEY_MS })
+      .then(
+        () => note(undefined),
+        // A lost connection says nothing of writes.
+        (error: unknown) => error instanceof ErrorReply && note(error),
+      )
+      .finally(() => {
+        isAsking = false;
+      });
+    await Promise.race([answer, sleep(COMMAND_DEADLINE_MS, undefined, { ref: false })]);
+  }
+
+  const timer = setInterval(() => void tryToWrite(), WRITE_INTERVAL_MS);
+  timer.unref();
+  client.once('end', () => clearInterval(timer));
+  client.on('ready', () => void tryToWrite());
+  return { try: tryToWrite, refusal: () => refusal };
 }
 
 /** A subscription to one channel. */

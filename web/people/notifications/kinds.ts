@@ -134,4 +134,9 @@ export const KINDS: Record<NotificationKind, Kind> = {
     hint: 'An admin approved your farm, or asks for a change.',
     roles: ['farmer'],
   },
+  'store.outage': {
+    icon: TriangleAlert,
+    hint: 'The database or Redis was away, or took no writes.',
+    roles: ['admin'],
+  },
 };

@@ -1,7 +1,7 @@
 // @long It waits for limits to pass.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isDatabaseAway } from '../server/platform/stores/postgres.ts';
 import { createTestDatabase, openTestDatabase } from '../server/testing/database.ts';
 import { scaled, until } from '../testing/until.ts';
@@ -66,6 +66,9 @@ const outcomeOf = async (work: () => Promise<unknown>) => {
   );
   return { error, ms: performance.now() - startedAt };
 };
+
+const databaseState = (pool: OpenDatabase['pool'], listMigrations = knownMigrations) =>
+  createDatabaseState({ pool, isHanging: () => false, onReadOnly: () => {}, listMigrations });
 
 const used = () => open.pool.totalCount - open.pool.idleCount;
 
@@ -219,11 +222,10 @@ it('recognizes a database without all migrations and functions of this build', a
   const other = openTestDatabase(bare.url, 2);
   expect(await stateOf(other)).toBe('ready');
   // A later build, which needs one migration more, does not serve it before it has that one too.
-  const stateForLater = createDatabaseState(
-    other.pool,
-    () => false,
-    () => [...knownMigrations(), LATER_MIGRATION],
-  );
+  const { read: stateForLater } = databaseState(other.pool, () => [
+    ...knownMigrations(),
+    LATER_MIGRATION,
+  ]);
   await until(async () => (await stateForLater()) === 'not migrated');
   await other.pool.query(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
@@ -245,7 +247,7 @@ it('recognizes a database without all migrations and functions of this build', a
   ]) {
     await other.pool.query(sql);
     // A new one each time, since one keeps its answer for a while.
-    states.push(await stateOf({ state: createDatabaseState(other.pool, () => false) }));
+    states.push(await stateOf({ state: databaseState(other.pool).read }));
   }
   expect(states).toEqual(['ready', 'not migrated', 'not migrated', 'not migrated']);
   await other.close();
@@ -261,4 +263,62 @@ it('recognizes a database without all migrations and functions of this build', a
   expect(await stateOf(nowhere)).toBe('refused');
   await nowhere.close();
   await bare.drop();
+});
+
+describe('a server that only reads', () => {
+  const READ_ONLY_OPTION = 'options=-c%20default_transaction_read_only%3Don';
+  const NAME = { name: 'changed' };
+
+  it('counts as away whoever writes, and keeps no connection to it', async () => {
+    const other = openTestDatabase(`${database.url}?${READ_ONLY_OPTION}`, POOL_SIZE);
+    const { db, pool } = other;
+    const id = '00000000-0000-4000-8000-000000000001';
+    for (const write of [
+      () => pool.query('DELETE FROM users'),
+      () => pool.query({ name: 'named', text: 'DELETE FROM users WHERE id = $1', values: [id] }),
+      () => db.$executeRaw`DELETE FROM users`,
+      () => db.$queryRaw`DELETE FROM users RETURNING id`,
+      () => db.user.deleteMany({ where: { id } }),
+      () => db.user.update({ where: { id }, data: NAME }),
+      () =>
+        db.$transaction(async (tx) => {
+          await tx.user.count();
+          await tx.follower.create({ data: { name: 'new', seq: 0 } });
+        }),
+      () => db.$transaction([db.follower.create({ data: { name: 'new', seq: 0 } })]),
+    ]) {
+      const { error } = await outcomeOf(write);
+      expect(isDatabaseAway(error), `${write}: ${error}`).toBe(true);
+      await until(() => pool.totalCount === 0);
+    }
+    // It reads.
+    expect(await db.user.count()).toBe(0);
+    expect([await other.state(), other.reason()]).toEqual(['no writes', 'it is read-only']);
+    await other.close();
+  });
+
+  it('is left by every connection that somebody else has at the time, after what runs on it', async () => {
+    const other = openTestDatabase(`${database.url}?${READ_ONLY_OPTION}`, POOL_SIZE);
+    const { pool } = other;
+    const mine = await pool.connect();
+    const [first] = (await mine.query('SELECT pg_backend_pid() AS pid')).rows;
+    await outcomeOf(() => pool.query('DELETE FROM users'));
+    const [second] = (await mine.query('SELECT pg_backend_pid() AS pid')).rows;
+    expect(second).toEqual(first);
+    mine.release();
+    await until(() => pool.totalCount === 0);
+    const [third] = (await pool.query('SELECT pg_backend_pid() AS pid')).rows;
+    expect(third).not.toEqual(first);
+    await other.close();
+  });
+
+  it('cuts off a session beside the pool, whose locks hold for nobody', async () => {
+    const other = openTestDatabase(`${database.url}?${READ_ONLY_OPTION}`, POOL_SIZE);
+    const client = other.newClient();
+    const ended = new Promise((resolve) => client.once('end', resolve));
+    await client.connect();
+    await outcomeOf(() => other.pool.query('DELETE FROM users'));
+    await ended;
+    await other.close();
+  });
 });
