@@ -1,17 +1,24 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { ensureBuilt, ensureClient } from './lib/build.mjs';
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
-import { print } from './lib/output.mjs';
+import { print, UserError } from './lib/output.mjs';
+import { startPostgres } from './lib/postgres.mjs';
 import { runToEnd } from './lib/processes.mjs';
 import { run } from './lib/run.mjs';
 import { readSettings, root } from './lib/settings.mjs';
 import { openStores } from './lib/stores.mjs';
+import { ensurePooler } from './lib/system-packages.mjs';
 
 /** The browser tests of `npm test`: the main job, the flows of each role, and every page in one state. */
 const MAIN = ['main-job', 'visitor', 'consumer', 'farmer', 'admin', 'pages'].map(
+  (name) => `e2e/${name}.test.ts`,
+);
+
+/** What shows that the market runs on a PostgreSQL: orders, chat and live status, crowds, a pooler and a backup. */
+const ON_POSTGRES = ['main-job', 'farmer', 'faults/crowd', 'faults/pooler'].map(
   (name) => `e2e/${name}.test.ts`,
 );
 
@@ -50,6 +57,31 @@ const kinds = {
    */
   ui: (args) => runTests(['--project', 'ui', ...args], { UI_TESTS: '1' }),
   /**
+   * `npm run test:postgres`: the main job on every PostgreSQL that the system has installed, of Debian's packages
+   * `postgresql-15` to `postgresql-18`. Not part of CI, whose machines have the one of the npm package.
+   */
+  postgres: async (args) => {
+    const home = '/usr/lib/postgresql';
+    const versions = existsSync(home) ? readdirSync(home).sort() : [];
+    if (versions.length === 0) {
+      throw new UserError(`There is no PostgreSQL under ${home}: install the package postgresql.`);
+    }
+    const { dataDir } = readSettings();
+    for (const version of versions) {
+      print(`PostgreSQL ${version}:`);
+      const folder = join(dataDir, 'test', `postgres-${version}`);
+      const { url, stop } = await startPostgres({ folder, installed: join(home, version) });
+      process.env.DATABASE_URL = url;
+      const code = await runTests(
+        args.length > 0 ? args : ['--project', 'browser', '--project', 'faults', ...ON_POSTGRES],
+      );
+      await stop();
+      rmSync(folder, { recursive: true, force: true });
+      if (code !== 0) return code;
+    }
+    return 0;
+  },
+  /**
    * `npm run test:faults`: the long form of the tests that kill, stop and flood the running product; `npm test` runs
    * the short form.
    */
@@ -66,7 +98,7 @@ const needsOfProject = {
   web: {},
   browser: { stores: true, build: ['web', 'pages', 'server'], chromium: true },
   ui: { stores: true, build: ['web', 'pages', 'server'], chromium: true },
-  faults: { stores: true, build: ['server'] },
+  faults: { stores: true, build: ['server'], pooler: true },
 };
 
 /** The names in `--project name` and `--project=name`. */
@@ -85,6 +117,7 @@ function needsOf(args) {
   return {
     stores: needs.some(({ stores }) => stores),
     chromium: needs.some(({ chromium }) => chromium),
+    pooler: needs.some(({ pooler }) => pooler),
     build: [...new Set(needs.flatMap(({ build }) => build ?? []))],
   };
 }
@@ -100,6 +133,7 @@ async function runTests(args, env = {}) {
   const needs = needsOf(args);
   await ensureDependencies();
   const browsers = needs.chromium ? await ensureChromium() : {};
+  const pooler = needs.pooler ? await ensurePooler() : {};
 
   const folder = join(settings.dataDir, 'test');
   const stores = needs.stores
@@ -116,6 +150,7 @@ async function runTests(args, env = {}) {
       DATA_DIR: join(folder, 'files'),
       ...stores?.env,
       ...browsers,
+      ...pooler,
       ...env,
     },
   });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import {
   chownSync,
@@ -50,6 +51,14 @@ async function tryQuery(url, work) {
   }
 }
 
+/** Returns the main version of PostgreSQL's programs, such as 18. */
+const versionOf = (programs) =>
+  Number(
+    /\d+/.exec(
+      execFileSync(join(programs, 'bin', 'postgres'), ['--version'], { encoding: 'utf8' }),
+    ),
+  );
+
 /** Creates a cluster in a temporary folder and renames it, so that a partial cluster is never used. */
 async function initialise(data, programs, account, password, durable) {
   const fresh = `${data}.new`;
@@ -66,9 +75,11 @@ async function initialise(data, programs, account, password, durable) {
     pwfile: passwordFile,
     auth: 'scram-sha-256',
     encoding: 'UTF8',
-    // The same collation and case rules on every machine, also for letters beyond ASCII.
-    'locale-provider': 'builtin',
-    'builtin-locale': 'C.UTF-8',
+    // The same collation and case rules on every machine, also for letters beyond ASCII. Before 17 the system has them.
+    ...(versionOf(programs) >= 17 && {
+      'locale-provider': 'builtin',
+      'builtin-locale': 'C.UTF-8',
+    }),
     locale: process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8',
     'lc-messages': 'C',
   };
@@ -100,12 +111,15 @@ function servingPid(data) {
 
 /**
  * Starts a PostgreSQL with its data in `folder`, created on the first run, or adopts the one that a crashed run
- * left running. `settings` are server settings; with `fsync: 'off'` the data is throwaway. Returns
+ * left running. `settings` are server settings; with `fsync: 'off'` the data is throwaway. `installed` is the folder of
+ * other programs than those of the npm package. Returns
  * `{ url, folder, exited, stop }`, where `folder` is the actual data folder (see `resolvePlace`). Throws a
  * `UserError` when PostgreSQL cannot be started.
  */
-export async function startPostgres({ folder: wanted, settings = {}, port, password }) {
-  const { folder, programs, account } = resolvePlace(wanted);
+export async function startPostgres({ folder: wanted, settings = {}, port, password, installed }) {
+  const place = resolvePlace(wanted);
+  const { folder, account } = place;
+  const programs = installed ?? place.programs;
   const data = join(folder, 'data');
   const log = join(folder, 'postgres.log');
   const connectionFile = join(folder, 'connection.json');

@@ -11,7 +11,7 @@ import {
   waitUntilReady,
 } from './processes.mjs';
 import { folderId } from './settings.mjs';
-import { canInstall, installPackage, runAsRoot } from './system-packages.mjs';
+import { canInstall, installProgram } from './system-packages.mjs';
 
 /** Redis persists its data on SIGTERM. */
 const stopSteps = [
@@ -26,21 +26,6 @@ function hasDockerEngine() {
   return docker !== null && spawnSync(docker, ['info'], { timeout: 15_000 }).status === 0;
 }
 
-/** Installs Debian's Redis and disables its system-wide service, because Farmgate runs a private one. */
-async function installRedis() {
-  print('Farmgate needs Redis, which is not installed.');
-  await installPackage('redis-server');
-  for (const command of [
-    ['invoke-rc.d', 'redis-server', 'stop'],
-    ['update-rc.d', 'redis-server', 'disable'],
-  ]) {
-    // These commands fail where no service manager runs; then there is nothing to stop.
-    await runAsRoot(command, 'The Redis service could not be disabled:').catch((error) => {
-      if (!(error instanceof UserError)) throw error;
-    });
-  }
-}
-
 /**
  * Returns how to run Redis: `{ program }` from the PATH, installed if necessary, or `{ docker }`. Throws a
  * `UserError` that names the three ways to provide one.
@@ -48,7 +33,8 @@ async function installRedis() {
 async function ensureRedis() {
   let failure = '';
   if (findRedis() === null && canInstall()) {
-    await installRedis().catch((error) => {
+    print('Farmgate needs Redis, which is not installed.');
+    await installProgram('redis-server').catch((error) => {
       if (!(error instanceof UserError)) throw error;
       failure = `${error.message}\n`;
     });

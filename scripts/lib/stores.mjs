@@ -116,6 +116,7 @@ export async function openStores(
 
   lockFolder(folder);
   const start = throwaway ? startThrowaway : (store, place) => store(place);
+  /** @type {Record<string, string | undefined>} */
   const env = { ...given };
   const programs = [];
   if (!env.DATABASE_URL) {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { print } from './output.mjs';
+import { print, UserError } from './output.mjs';
 import { findOnPath, runQuietly } from './processes.mjs';
 
 /** Returns the command prefix for root rights: none for root, sudo if it needs no password, else null. */
@@ -39,4 +39,33 @@ export async function installPackage(name) {
     ['apt-get', 'install', '-y', '--no-install-recommends', ...waitOptions, name],
     `The system package ${name} could not be installed:`,
   );
+}
+
+/** Installs a package with a service of its own, and disables that: Farmgate runs the program itself. */
+export async function installProgram(name) {
+  await installPackage(name);
+  for (const command of [
+    ['invoke-rc.d', name, 'stop'],
+    ['update-rc.d', name, 'disable'],
+  ]) {
+    // These commands fail where no service manager runs; then there is nothing to stop.
+    await runAsRoot(command, 'A system service could not be disabled:').catch((error) => {
+      if (!(error instanceof UserError)) throw error;
+    });
+  }
+}
+
+/**
+ * Returns the environment variable that names PgBouncer for the tests behind it, installed if possible. They are left
+ * out where there is none.
+ */
+export async function ensurePooler() {
+  if (findOnPath('pgbouncer') === null && canInstall()) {
+    await installProgram('pgbouncer').catch((error) => {
+      if (!(error instanceof UserError)) throw error;
+      print(error.message);
+    });
+  }
+  const found = findOnPath('pgbouncer');
+  return found ? { PGBOUNCER_PATH: found } : {};
 }
