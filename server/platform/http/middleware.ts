@@ -7,6 +7,7 @@ import type { Failure } from '#contract/platform/http/http';
 import { httpDuration, httpInFlight } from '../metrics/metrics.ts';
 import type { Readiness } from '../metrics/serve-metrics.ts';
 import type { Log } from '../process/log.ts';
+import { RELEASE } from '../process/release.ts';
 import { withRequestId } from '../process/request-context.ts';
 import { isDatabaseAway, isUnstorable, isWriteConflict } from '../stores/postgres.ts';
 import { AppError, invalid, tooLarge, unavailable } from './errors.ts';
@@ -17,6 +18,8 @@ export function observe({ log }: { log: Log }, readiness: Readiness) {
   return (ctx: Context, next: Next) => {
     const requestId = randomUUID();
     ctx.set('X-Request-Id', requestId);
+    // By it a page that is open learns of another release: web/platform/api/release.ts.
+    if (RELEASE !== undefined) ctx.set('X-Release', RELEASE);
     return withRequestId(requestId, async () => {
       const startedAt = performance.now();
       httpInFlight.inc();
