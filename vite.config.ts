@@ -38,6 +38,33 @@ const withWebSocketAlone: Plugin = {
   },
 };
 
+/**
+ * Loads a file again that could not be loaded, before anything fails: of several servers another one may have it, or
+ * the same in a moment. In the place of an event of Vite's for the same, which nothing listens to.
+ */
+const repeatedImports: Plugin = {
+  name: 'repeated-imports',
+  apply: 'build',
+  transform(code, id) {
+    if (!id.includes('vite/preload-helper')) return undefined;
+    const event = /function handlePreloadError\(err\) \{[\s\S]*?\n\t?\}\n/;
+    const last = 'return baseModule().catch(handlePreloadError);';
+    if (!event.test(code) || !code.includes(last)) {
+      this.error('Vite no longer loads files the way this plugin changes.');
+    }
+    const repeated = `const load = (waitMs) => baseModule().catch((error) => {
+      if (waitMs > 1000) throw error;
+      return new Promise((resolve) => setTimeout(resolve, waitMs)).then(() => load(3 * waitMs));
+    });
+    return load(300);`;
+    const thrown = code
+      .replace(event, '')
+      .replace('handlePreloadError(item.reason)', 'throw item.reason')
+      .replace(last, () => repeated);
+    return { code: thrown, map: null };
+  },
+};
+
 /** The folder of a package of Radix, and the path within it. */
 const RADIX = /^(.*\/node_modules\/@radix-ui\/[^/]+)(\/.*)$/;
 
@@ -136,6 +163,7 @@ export default defineConfig({
   plugins: [
     sonnerWithoutStyleElement,
     withWebSocketAlone,
+    repeatedImports,
     oneCopyOfEach(),
     react({ jsxImportSource: '#jsx' }),
     tailwindcss(),

@@ -10,6 +10,7 @@ import {
   isUpToDate,
   setEmitter,
 } from '../api/connection.ts';
+import { noteRelease } from '../api/release.ts';
 import { listen, stopAll } from '../hooks/listen.ts';
 import { notifySessionEnded, store } from '../session/session.ts';
 import { EventReader, type LoadEventSchemas } from './event-reader.ts';
@@ -86,6 +87,7 @@ export const liveConnection =
           if (envelope.name === 'synced' || envelope.name === 'resync') {
             // A visitor may ask for nothing else.
             noteClock(Date.parse(envelope.at), Date.now(), Date.now());
+            if ('release' in envelope.data) noteRelease(envelope.data.release);
             onCaughtUp(envelope.name === 'synced');
           }
         },
