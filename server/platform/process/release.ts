@@ -11,17 +11,18 @@ export const RELEASE_FOLDER: string = isFromSources
   ? path.resolve('dist')
   : import.meta.dirname.replace(/\/server(\/assets)?$/, '');
 
-const ENTRY = /<script type="module"[^>]* src="(\/assets\/[^"]+\.js)"/;
+const SCRIPTS = /<script type="module"[^>]* src="(\/assets\/[^"]+\.js)"/g;
 
 /**
- * The name of the web client's release: the address of the script with which its pages begin, which changes with every
- * file of the client. Undefined where the client is not built.
+ * The name of the web client's release: the address of the last script of its pages, which changes with every file of
+ * the client. Undefined where the client is not built.
  */
 export const RELEASE: string | undefined = readRelease();
 
 function readRelease(): string | undefined {
   try {
-    return ENTRY.exec(readFileSync(path.join(RELEASE_FOLDER, 'web/index.html'), 'utf8'))?.[1];
+    const html = readFileSync(path.join(RELEASE_FOLDER, 'web/index.html'), 'utf8');
+    return Array.from(html.matchAll(SCRIPTS), ([, address]) => address).at(-1);
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import { createListeners } from '../hooks/listen.ts';
 
-// A release is named by the address of the script with which its pages begin: server/platform/process/release.ts.
+// A release is named by the address of the last script of its pages: server/platform/process/release.ts.
 
 const TAKE_AGAIN_AFTER_MS = 600_000;
 
