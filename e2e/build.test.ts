@@ -62,7 +62,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 it('builds what has changed as a release of its own, beside the one that runs', async () => {
-  expect(await build()).toMatch(/web client[^]*pages[^]*server/);
+  expect(await build()).toMatch(/web client[\s\S]*pages[\s\S]*server/);
   expect([await built('web'), await built('server')]).toEqual(['web 1', 'server 1']);
   const running = await realpath(path.join(folder, 'dist/web'));
 

@@ -3,6 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../platform/api/api-error.ts';
+import { noteRelease } from '../platform/api/release.ts';
 import { type Call, stubNetwork } from '../platform/testing/network.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 
@@ -74,7 +75,7 @@ const LOAD_FAILURE = new TypeError('Failed to fetch dynamically imported module:
 const CONNECTION_LOST = "This page couldn't be loaded. Check your connection and try again.";
 const FILE_MISSING = "This page couldn't be loaded just now. Please try again in a moment.";
 
-describe('a page whose file cannot be loaded', () => {
+describe('a page of an earlier release', () => {
   const reload = vi.fn();
   let answer: () => Promise<Response>;
   const served = (status: number, release: string) => () =>
@@ -119,6 +120,18 @@ describe('a page whose file cannot be loaded', () => {
     answer = served(200, '/assets/index-2.js');
     openAgain();
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
+  });
+
+  it('that fails with what a newer release answers is loaded again once', async () => {
+    problem = new TypeError('icon of undefined');
+    noteRelease('/assets/index-3.js');
+    answer = served(200, '/assets/index-3.js');
+    open();
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(screen.queryByRole('alert')).toBeNull();
+    openAgain();
+    expect(await message()).toMatch(/ran into a problem/);
+    expect(reload).toHaveBeenCalledOnce();
   });
 
   it('blames the connection only where the server cannot be reached', async () => {

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { ApiError } from '../platform/api/api-error.ts';
 import { onReturn } from '../platform/api/connection.ts';
-import { takeRelease } from '../platform/api/release.ts';
+import { isOwnRelease, servedRelease, takeRelease } from '../platform/api/release.ts';
 import { reportLater } from '../platform/api/report-later.ts';
 import { ErrorState } from '../platform/ui/feedback/states.tsx';
 import { LinkButton } from '../platform/ui/primitives/Button.tsx';
@@ -14,6 +14,13 @@ function isLoadFailure(error: unknown): boolean {
   );
 }
 
+/** Returns whether another release may mend it: its file is gone, or the server tells of what this one does not know. */
+function mayBeOfRelease(error: unknown): boolean {
+  if (error instanceof ApiError) return false;
+  const served = servedRelease();
+  return isLoadFailure(error) || (served !== undefined && !isOwnRelease(served));
+}
+
 const CONNECTION_LOST = "This page couldn't be loaded. Check your connection and try again.";
 const FILE_MISSING = "This page couldn't be loaded just now. Please try again in a moment.";
 const BROKEN = 'This page ran into a problem. Try again, or go on from the home page.';
@@ -21,18 +28,19 @@ const BROKEN = 'This page ran into a problem. Try again, or go on from the home 
 /**
  * Shows an error with a retry in place of a page that threw. Where its file could not be fetched, a newer release has
  * replaced it, and the page is loaded again at once; or the connection is lost, and it is loaded again when that is
- * back. Until this is known there is the `fallback`. `whenFailed` is rendered with the error.
+ * back. Where it failed with what a newer release answers, it is loaded again too. Until this is known there is the
+ * `fallback`. `whenFailed` is rendered with the error.
  *
  * Ours because most of it is that reload, to which react-error-boundary would add its own file on every page.
  */
 export class ErrorBoundary extends Component<
   { fallback?: ReactNode; whenFailed?: ReactNode; children: ReactNode },
-  { error: unknown; message?: string }
+  { error: unknown; message?: string | undefined }
 > {
-  override state: { error: unknown; message?: string } = { error: undefined };
+  override state: { error: unknown; message?: string | undefined } = { error: undefined };
 
   static getDerivedStateFromError(error: unknown) {
-    if (isLoadFailure(error)) return { error };
+    if (mayBeOfRelease(error)) return { error };
     return { error, message: error instanceof ApiError ? error.message : BROKEN };
   }
 
@@ -40,8 +48,9 @@ export class ErrorBoundary extends Component<
 
   override componentDidCatch(error: unknown) {
     reportLater(error);
-    if (!isLoadFailure(error)) return;
+    if (!mayBeOfRelease(error)) return;
     void this.reload(takeRelease);
+    if (!isLoadFailure(error)) return;
     this.stopWaiting?.();
     this.stopWaiting = onReturn(() => void this.reload(() => true));
   }
@@ -63,13 +72,13 @@ export class ErrorBoundary extends Component<
     } catch {
       // A failed attempt is repeated with the next sign of the line.
     }
-    this.setState({ message });
+    this.setState({ message: isLoadFailure(this.state.error) ? message : BROKEN });
   }
 
   private retry = () => {
     // React caches a failed lazy import for the lifetime of the page.
     if (isLoadFailure(this.state.error)) window.location.reload();
-    else this.setState({ error: undefined });
+    else this.setState({ error: undefined, message: undefined });
   };
 
   override render() {

@@ -10,6 +10,10 @@ const listeners = createListeners();
 /** Returns the release that the server has, by its latest answer. */
 export const servedRelease = (): string | undefined => served;
 
+/** Returns whether this page is of a release: another one where the server has been updated. */
+export const isOwnRelease = (release: string): boolean =>
+  document.querySelector(`script[src="${release}"]`) !== null;
+
 /** Calls a listener when an answer names another release than the one before. Returns how to stop. */
 export const onServedRelease = listeners.add;
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { onServedRelease, servedRelease, takeRelease } from '../api/release.ts';
+import { isOwnRelease, onServedRelease, servedRelease, takeRelease } from '../api/release.ts';
 import { hasHistoryGuard } from '../hooks/history-guard.ts';
 
 /** The service worker, which `web/people/notifications/push.ts` registers too. */
@@ -46,7 +46,7 @@ async function start(cache: QueryClient): Promise<WorkerHandle> {
     const update = throttle(() => void registration.update().catch(() => undefined));
     onServedRelease(update);
     const served = servedRelease();
-    if (served !== undefined && !hasScript(served)) update();
+    if (served !== undefined && !isOwnRelease(served)) update();
   }
 
   const isInUse = () =>
@@ -64,7 +64,7 @@ async function start(cache: QueryClient): Promise<WorkerHandle> {
     onNavigation: () => {
       const next = servedRelease() ?? kept;
       // What the worker shows is an older one until it has kept the new one.
-      if (next === null || hasScript(next) || (kept !== null && kept !== next)) return;
+      if (next === null || isOwnRelease(next) || (kept !== null && kept !== next)) return;
       if (!isInUse() && takeRelease(next)) location.reload();
     },
   };
@@ -110,7 +110,3 @@ function buildOf(worker: ServiceWorker | null): Promise<string | null> {
     worker.postMessage('which build', [port2]);
   });
 }
-
-/** Whether this page is of the release that begins with the script. */
-const hasScript = (path: string): boolean =>
-  [...document.scripts].some(({ src }) => src === new URL(path, location.origin).href);

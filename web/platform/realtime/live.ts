@@ -92,7 +92,8 @@ export const liveConnection =
           }
         },
         onUnreadable: (name, error) => {
-          console.error(`An event ${name} cannot be read; refetching.`, error);
+          // A newer release may say more than this one knows.
+          console.warn(`An event ${name} cannot be read; refetching.`, error);
           refetch(cache, []);
         },
       },
