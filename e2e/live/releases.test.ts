@@ -119,6 +119,11 @@ it('goes on with its own files after a build in its place', async () => {
     expect(answer.headers.get('x-release')).toBe(releases.first.name);
     expect(html).toContain(releases.first.name);
     expect(html).not.toContain(SECOND_WORD);
+    // Answers of the API name it too, also those that are kept in memory.
+    for (let times = 0; times < 2; times++) {
+      const { headers } = await fetch(`${url}/api/categories`);
+      expect(headers.get('x-release')).toBe(releases.first.name);
+    }
     for (const file of scriptsOf(html)) expect((await fetch(url + file)).status, file).toBe(200);
   }
   const { page, missing, pageErrors } = await open('/about');

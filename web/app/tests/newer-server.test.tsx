@@ -5,7 +5,8 @@ import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
 import type { FeedItem } from '#contract/admin/admin/admin';
 import type { HealthState } from '#contract/admin/health/constants';
-import type { Order, TimelineEntry } from '#contract/ordering/orders/orders';
+import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
+import type { Order } from '#contract/ordering/orders/orders';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { canActFor } from '#contract/platform/session/constants';
 import { Feed } from '../../admin/admin/Feed.tsx';
@@ -69,7 +70,13 @@ it('says that an order was updated', () => {
 });
 
 it('shows news and health of kinds that it does not know', () => {
-  const item = { kind: tomorrows('order.packed'), at: order.createdAt, by, order } as FeedItem;
+  const item = {
+    _id: 'i',
+    kind: tomorrows('order.packed'),
+    at: order.createdAt,
+    by,
+    order,
+  } as FeedItem;
   show(<Feed items={[item]} />);
   expect(screen.getByRole('listitem').textContent).toMatch(/Cora Buyer changed/);
   const state = tomorrows<HealthState>('tired');
