@@ -11,7 +11,7 @@ export const SECOND_WORD = 'Connect anew';
 /** The configuration of a part, but for one word of one page: the names of nearly all files follow from it. */
 const changedConfig = (config: string) => `
 import { mergeConfig } from 'vite';
-import config from '../../${config}';
+import config from '../../../${config}';
 const changed = {
   name: 'changed',
   enforce: 'pre',
@@ -40,8 +40,8 @@ async function build(folder: string, config: string, to: string): Promise<void> 
 
 /** Lays out two releases as `npm run build` does: the one that is built, and one whose client differs from it. */
 export async function buildReleases() {
-  // Within the project, whose packages the programs need.
-  const folder = path.resolve(`dist/testing-${process.pid}`);
+  // Within the project, whose packages the programs need, and where builds remove what was left behind.
+  const folder = path.resolve(`dist/releases/testing-${process.pid}`);
   const [first, second] = ['first', 'second'].map((name) => path.join(folder, 'releases', name));
   if (!first || !second) throw new Error('There are two releases.');
   await rm(folder, { recursive: true, force: true });

@@ -20,6 +20,8 @@ const SCRIPTS = /<script type="module"[^>]* src="(\/assets\/[^"]+\.js)"/g;
 export const RELEASE: string | undefined = readRelease();
 
 function readRelease(): string | undefined {
+  // In development Vite serves the client, whatever was built.
+  if (isFromSources && process.env.NODE_ENV !== 'test') return undefined;
   try {
     const html = readFileSync(path.join(RELEASE_FOLDER, 'web/index.html'), 'utf8');
     return Array.from(html.matchAll(SCRIPTS), ([, address]) => address).at(-1);
