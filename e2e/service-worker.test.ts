@@ -35,7 +35,7 @@ let worker: string;
 let html: string;
 /** The paths of pages that do not answer. */
 let silent: RegExp | undefined;
-/** The paths of pages that are there no more. */
+/** The paths of pages and files that are there no more. */
 let gone: RegExp | undefined;
 let requested: string[];
 let server: Server;
@@ -76,7 +76,8 @@ beforeEach(async () => {
     } else {
       const file = path.join(FOLDER, pathname.replace('-next.js', '.js'));
       const type = TYPES[path.extname(file)];
-      if (type && existsSync(file)) send(response, type, readFileSync(file));
+      if (type && gone?.test(pathname)) send(response, type, '', 404);
+      else if (type && existsSync(file)) send(response, type, readFileSync(file));
       else send(response, 'text/html', html, gone?.test(pathname) ? 404 : 200);
     }
   });
@@ -249,6 +250,18 @@ it('leaves a page as it is when a new build comes, and takes it with the next ad
       nextEntry,
     ),
   ).toBe(true);
+});
+
+it('gives up its shell where a file of its build is gone from the server', async () => {
+  const { page } = person;
+  await page.goto('/about');
+  await untilInstalled(page);
+  // Released anew, and the worker does not know yet.
+  gone = /LoginPage/;
+  html = nextBuild(builtPage);
+  await page.getByRole('link', { name: 'Login' }).first().click();
+  await page.waitForFunction((src) => document.querySelector(`script[src="${src}"]`), nextEntry);
+  expect(new URL(page.url()).pathname).toBe('/login');
 });
 
 it('does not keep a shell of another build while a release is under way', async () => {
