@@ -38,6 +38,46 @@ const withWebSocketAlone: Plugin = {
   },
 };
 
+/** What Vite's helper does for each `import()`, and what ours does in its place. */
+const LOADING: readonly [vites: RegExp, ours: string][] = [
+  // An event that nothing listens to.
+  [/function handlePreloadError\(err\) \{[\s\S]*?\n\t?\}\n/, ''],
+  [/handlePreloadError\(item\.reason\)/, 'throw item.reason'],
+  [
+    /return baseModule\(\)\.catch\(handlePreloadError\);/,
+    `const load = (waitMs) => baseModule().catch((error) => {
+      if (waitMs > 1000) throw error;
+      return new Promise((resolve) => setTimeout(resolve, waitMs)).then(() => load(3 * waitMs));
+    });
+    return load(300);`,
+  ],
+  // What all our browsers have.
+  [/function allSettled\(promises\) \{[\s\S]*?\n\t\t?\}\n/, ''],
+  [/promise = allSettled\(/, 'promise = Promise.allSettled('],
+  // All addresses begin with `/`.
+  [/if \(import\.meta\.resolve\) .*;\n/, ''],
+  // No page has a nonce.
+  [/const cspNonceMeta = .*;\n\s*const cspNonce = .*;\n/, ''],
+  [/if \(cspNonce\) .*;\n/, ''],
+];
+
+/**
+ * Loads a file again that could not be loaded, before anything fails: of several servers another one may have it, or
+ * the same in a moment.
+ */
+const repeatedImports: Plugin = {
+  name: 'repeated-imports',
+  apply: 'build',
+  transform(code, id) {
+    if (!id.includes('vite/preload-helper')) return undefined;
+    const changed = LOADING.reduce((text, [vites, ours]) => {
+      if (!vites.test(text)) this.error('Vite no longer loads files the way this plugin changes.');
+      return text.replace(vites, () => ours);
+    }, code);
+    return { code: changed, map: null };
+  },
+};
+
 /** The folder of a package of Radix, and the path within it. */
 const RADIX = /^(.*\/node_modules\/@radix-ui\/[^/]+)(\/.*)$/;
 
@@ -136,6 +176,7 @@ export default defineConfig({
   plugins: [
     sonnerWithoutStyleElement,
     withWebSocketAlone,
+    repeatedImports,
     oneCopyOfEach(),
     react({ jsxImportSource: '#jsx' }),
     tailwindcss(),

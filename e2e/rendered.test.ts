@@ -292,8 +292,14 @@ it('has no violations that axe finds before its scripts are there, in both theme
     allowedErrors: /ERR_FAILED|status of 404/,
   });
   await page.route('**/assets/*.js', (route) => route.abort());
+  // It was loaded again as often as it is, so that it stays.
+  await page.addInitScript(() => sessionStorage.setItem('reloads-without-scripts', '3'));
   for (const address of PAGES) {
     await page.goto(fixture.addressOf(address), { waitUntil: 'load' });
+    await page
+      .getByRole('alert')
+      .getByText(/couldn't be loaded completely/)
+      .waitFor();
     await injectAxe(page);
     for (const colorScheme of ['light', 'dark'] as const) {
       await setColorScheme(page, colorScheme);

@@ -38,8 +38,9 @@ function start(
   role: Program['role'],
   env: Record<string, string | undefined>,
   url: string,
+  programs: string,
 ): Program {
-  const child = spawn(process.execPath, [...NODE_FLAGS, `dist/server/${role}.js`], {
+  const child = spawn(process.execPath, [...NODE_FLAGS, `${programs}/${role}.js`], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -131,6 +132,8 @@ export async function startStack(
     /** Stores that the test started itself, to stop and restart them. */
     databaseUrl?: string;
     redisUrl?: string;
+    /** The folder of the built programs, whose release the servers serve. */
+    programs?: string;
   } = {},
 ) {
   const folder = await mkdtemp(path.join(tmpdir(), 'farmgate-e2e-'));
@@ -169,10 +172,12 @@ export async function startStack(
   // A server of the test's own cannot copy the demo market; with the pictures there, seeding is quick.
   if (demo && options.databaseUrl) await seed(envWith(0));
 
+  const { programs = 'dist/server' } = options;
+
   /** Starts one more server and waits until it is ready to serve. */
-  async function startServer(port?: number): Promise<Program> {
+  async function startServer(port?: number, folder = programs): Promise<Program> {
     const own = port ?? (await freePort());
-    const program = start('server', envWith(own), `http://localhost:${own}`);
+    const program = start('server', envWith(own), `http://localhost:${own}`, folder);
     running.push(program);
     await until('the server to be ready', async () => {
       if (!program.isRunning()) throw new Error(`The server exited: ${program.output()}`);
@@ -186,7 +191,7 @@ export async function startStack(
 
   /** Starts one more worker process. */
   function startWorkers(): Program {
-    const program = start('workers', envWith(0), '');
+    const program = start('workers', envWith(0), '', programs);
     running.push(program);
     return program;
   }

@@ -80,7 +80,7 @@ function createApp(platform: Platform, readiness: Readiness): Koa {
   app.use(serveSitemap(platform));
   app.use(serveCards(platform, { read, readPicture: (name) => pictures.read(name) }));
   app.use(servePages(platform, read, loadBuiltPages));
-  app.use(serveWeb());
+  app.use(serveWeb(createStorage(env, { kind: 'assets' })));
   return app;
 }
 

@@ -4,6 +4,7 @@ import { beginMarket } from './admin/market/service.ts';
 import { printSetupLink } from './admin/setup/service.ts';
 import { createListener, createWaitingListener, KEEP_ALIVE_MS } from './app.ts';
 import { createGateway, type Gateway } from './edge/realtime/gateway.ts';
+import { shareAssets } from './platform/cache/shared-assets.ts';
 import type { Following } from './platform/events/event-log.ts';
 import { limitBodyTime, REQUEST_MAX_MS } from './platform/http/body-time.ts';
 import { createPlatform } from './platform/http/platform.ts';
@@ -19,6 +20,7 @@ import {
 import { type Env, readEnv } from './platform/process/env.ts';
 import { createDrain, listen } from './platform/process/listen.ts';
 import { createLog } from './platform/process/log.ts';
+import { keepRelease } from './platform/process/release.ts';
 import {
   explainStartFailure,
   notifyServing,
@@ -43,6 +45,7 @@ async function main(): Promise<void> {
 async function serve(env: Env): Promise<void> {
   const platform = await createPlatform(env, 'server');
   const { log } = platform;
+  keepRelease();
   const readiness: Readiness = { isShuttingDown: false };
   let handleRequest = createWaitingListener(platform, readiness);
   // Node's own limits against slow senders; limitBodyTime sets closer ones for bodies.
@@ -59,6 +62,7 @@ async function serve(env: Env): Promise<void> {
   let gateway: Gateway | undefined;
   let market: Pick<Following, 'close'> | undefined;
   let heartbeat: Heartbeat | undefined;
+  let stopSharing: (() => void) | undefined;
 
   shutDownOnSignal(platform, async () => {
     readiness.isShuttingDown = true;
@@ -66,6 +70,7 @@ async function serve(env: Env): Promise<void> {
     const drained = drain(env.SHUTDOWN_GRACE_MS * 0.75);
     await gateway?.close();
     await drained;
+    stopSharing?.();
     await market?.close();
     await heartbeat?.close();
   });
@@ -81,6 +86,8 @@ async function serve(env: Env): Promise<void> {
   await retryWhileAway(() => readClock(platform.db));
   await retryWhileAway(() => beginMarket(platform));
   market = await followMarket(platform);
+  // Before any page needs them: a page may ask every other server for its files.
+  stopSharing = await shareAssets(platform);
   gateway = await createGateway(platform, server);
   limitBodyTime(server);
   await platform.responseCache.start();

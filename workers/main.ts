@@ -13,6 +13,7 @@ import {
 } from '../server/platform/metrics/serve-metrics.ts';
 import { readEnv } from '../server/platform/process/env.ts';
 import { listen } from '../server/platform/process/listen.ts';
+import { keepRelease } from '../server/platform/process/release.ts';
 import {
   explainStartFailure,
   shutDownOnSignal,
@@ -27,6 +28,7 @@ async function main(): Promise<void> {
   const env = readEnv();
   // Lower priority than a server on the same machine.
   setPriority(10);
+  keepRelease();
   const platform = await createProcessPlatform(env, 'workers');
   const readiness: Readiness = { isShuttingDown: false };
   if (env.WORKER_PORT !== undefined) {

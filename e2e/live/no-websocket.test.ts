@@ -1,5 +1,3 @@
-import { createServer, request, type Server } from 'node:http';
-import { connect } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
@@ -14,55 +12,13 @@ import {
   sharedBrowser,
   signIn,
 } from '../people.ts';
+import { type RunningProxy, startProxy } from '../proxy.ts';
 import { freePort, printOutput, type Stack, startStack } from '../stack.ts';
 import { expectNoReload } from './helpers.ts';
 
 // Behind a proxy that lets no WebSocket through, before a server of three processes.
 
-/** A proxy that passes `Upgrade` on only while `passesUpgrade` is set. */
-function startProxy(port: number, target: number) {
-  const proxy = { passesUpgrade: false, upgrades: 0, close: () => server.close() };
-  const server: Server = createServer((incoming, outgoing) => {
-    const { method, url: path, headers } = incoming;
-    const forwarded = request(
-      // A connection of its own each time, so that it is any process that answers.
-      { host: '127.0.0.1', port: target, method, path, headers, agent: false },
-      (answer) => {
-        outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(outgoing);
-      },
-    );
-    forwarded.on('error', () => outgoing.destroy());
-    outgoing.on('close', () => forwarded.destroy());
-    incoming.pipe(forwarded);
-  });
-  server.on('upgrade', (incoming, client) => {
-    if (!proxy.passesUpgrade) {
-      client.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
-      return;
-    }
-    proxy.upgrades++;
-    const upstream = connect(target, '127.0.0.1', () => {
-      const lines = incoming.rawHeaders.map((text, index) =>
-        index % 2 === 0 ? `${text}: ` : `${text}\r\n`,
-      );
-      upstream.write(`GET ${incoming.url} HTTP/1.1\r\n${lines.join('')}\r\n`);
-      upstream.pipe(client).pipe(upstream);
-    });
-    for (const [one, other] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      one.on('error', () => other.destroy());
-      one.on('close', () => other.destroy());
-    }
-  });
-  return new Promise<typeof proxy>((resolve) =>
-    server.listen(port, '127.0.0.1', () => resolve(proxy)),
-  );
-}
-
-let proxy: Awaited<ReturnType<typeof startProxy>>;
+let proxy: RunningProxy;
 let stack: Stack;
 let browser: Browser;
 let url: string;
@@ -75,7 +31,8 @@ beforeAll(async () => {
     startStack({ workers: 1, env: { PUBLIC_URL: url, WEB_CONCURRENCY: '3' } }),
     sharedBrowser(),
   ]);
-  proxy = await startProxy(port, Number(new URL(stack.url).port));
+  proxy = await startProxy(port, [Number(new URL(stack.url).port)]);
+  proxy.passesUpgrade = false;
 });
 afterEach(async ({ task }) => {
   await Promise.all(people.splice(0).map(({ context }) => context.close()));

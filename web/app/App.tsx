@@ -152,12 +152,13 @@ function Guarded({ route, path }: { route: AppRoute; path: string }) {
     const to = isReturning ? signInHref(target, path + search + hash) : target;
     return <Redirect key={target} to={to} replace />;
   }
+  const skeleton = <PageSkeleton shape={route.shape} />;
   return (
     <>
       {/* Before the page, so that the page's own title is set later and wins. */}
       <Title key={path} title={route.title} />
-      <ErrorBoundary key={`${path} boundary`} whenFailed={<SettleHydration />}>
-        <Suspense fallback={<PageSkeleton shape={route.shape} />}>{page}</Suspense>
+      <ErrorBoundary key={`${path} boundary`} fallback={skeleton} whenFailed={<SettleHydration />}>
+        <Suspense fallback={skeleton}>{page}</Suspense>
       </ErrorBoundary>
     </>
   );

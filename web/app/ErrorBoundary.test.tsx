@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../platform/api/api-error.ts';
+import { noteRelease } from '../platform/api/release.ts';
 import { type Call, stubNetwork } from '../platform/testing/network.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 
@@ -29,10 +30,6 @@ it.each([
   [
     new Error('x is undefined'),
     'This page ran into a problem. Try again, or go on from the home page.',
-  ],
-  [
-    new TypeError('Failed to fetch dynamically imported module: /assets/page.js'),
-    "This page couldn't be loaded. Check your connection and try again.",
   ],
   [new ApiError('Order not found', { status: 404, code: 'NOT_FOUND' }), 'Order not found'],
 ])('shows a message for %s and a link to the home page', (error, message) => {
@@ -72,4 +69,81 @@ it('reports the error to the server', async () => {
       body: { message: 'RangeError: reported' },
     }),
   );
+});
+
+const LOAD_FAILURE = new TypeError('Failed to fetch dynamically imported module: /assets/page.js');
+const CONNECTION_LOST = "This page couldn't be loaded. Check your connection and try again.";
+const FILE_MISSING = "This page couldn't be loaded just now. Please try again in a moment.";
+
+describe('a page of an earlier release', () => {
+  const reload = vi.fn();
+  let answer: () => Promise<Response>;
+  const served = (status: number, release: string) => () =>
+    Promise.resolve(new Response('', { status, headers: { 'X-Release': release } }));
+
+  beforeEach(() => {
+    reload.mockReset();
+    sessionStorage.clear();
+    vi.spyOn(location, 'reload').mockImplementation(reload);
+    problem = LOAD_FAILURE;
+    const others = fetch;
+    vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+      url === location.href ? answer() : others(url, init),
+    );
+  });
+  const open = () =>
+    render(
+      <ErrorBoundary fallback={<p>Loading</p>}>
+        <Page />
+      </ErrorBoundary>,
+    );
+  const openAgain = () => {
+    cleanup();
+    return open();
+  };
+  const message = async () => (await screen.findByRole('alert')).textContent;
+
+  it('is loaded again at once, without a word', async () => {
+    answer = served(200, '/assets/index-1.js');
+    open();
+    expect(screen.getByText('Loading')).toBeDefined();
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is loaded again once for each release', async () => {
+    answer = served(200, '/assets/index-1.js');
+    open();
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    openAgain();
+    expect(await message()).toBe(FILE_MISSING);
+    answer = served(200, '/assets/index-2.js');
+    openAgain();
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
+  });
+
+  it('that fails with what a newer release answers is loaded again once', async () => {
+    problem = new TypeError('icon of undefined');
+    noteRelease('/assets/index-3.js');
+    answer = served(200, '/assets/index-3.js');
+    open();
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(screen.queryByRole('alert')).toBeNull();
+    openAgain();
+    expect(await message()).toMatch(/ran into a problem/);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('blames the connection only where the server cannot be reached', async () => {
+    answer = served(503, '/assets/index-1.js');
+    open();
+    expect(await message()).toBe(FILE_MISSING);
+    answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    openAgain();
+    expect(await message()).toBe(CONNECTION_LOST);
+    expect(reload).not.toHaveBeenCalled();
+    answer = served(200, '/assets/index-1.js');
+    window.dispatchEvent(new Event('online'));
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  });
 });

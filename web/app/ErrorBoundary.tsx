@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { ApiError } from '../platform/api/api-error.ts';
 import { onReturn } from '../platform/api/connection.ts';
+import { isOwnRelease, servedRelease, takeRelease } from '../platform/api/release.ts';
 import { reportLater } from '../platform/api/report-later.ts';
 import { ErrorState } from '../platform/ui/feedback/states.tsx';
 import { LinkButton } from '../platform/ui/primitives/Button.tsx';
@@ -13,62 +14,80 @@ function isLoadFailure(error: unknown): boolean {
   );
 }
 
-function toUserError(error: unknown): Error {
-  if (error instanceof ApiError) return error;
-  if (isLoadFailure(error)) {
-    return new Error("This page couldn't be loaded. Check your connection and try again.");
-  }
-  return new Error('This page ran into a problem. Try again, or go on from the home page.');
+/** Returns whether another release may mend it: its file is gone, or the server tells of what this one does not know. */
+function mayBeOfRelease(error: unknown): boolean {
+  if (error instanceof ApiError) return false;
+  const served = servedRelease();
+  return isLoadFailure(error) || (served !== undefined && !isOwnRelease(served));
 }
 
-/** Reloads the page if the server answers: without one the browser would show its own error instead. */
-async function reloadIfReachable(): Promise<void> {
-  const { ok } = await fetch(window.location.href, { cache: 'no-store' });
-  if (ok) window.location.reload();
-}
+const CONNECTION_LOST = "This page couldn't be loaded. Check your connection and try again.";
+const FILE_MISSING = "This page couldn't be loaded just now. Please try again in a moment.";
+const BROKEN = 'This page ran into a problem. Try again, or go on from the home page.';
 
 /**
- * Shows an error with a retry in place of a page that threw. A page whose file could not be fetched is
- * loaded again when the connection is back. `whenFailed` is rendered with the error.
+ * Shows an error with a retry in place of a page that threw. Where its file could not be fetched, a newer release has
+ * replaced it, and the page is loaded again at once; or the connection is lost, and it is loaded again when that is
+ * back. Where it failed with what a newer release answers, it is loaded again too. Until this is known there is the
+ * `fallback`. `whenFailed` is rendered with the error.
  *
  * Ours because most of it is that reload, to which react-error-boundary would add its own file on every page.
  */
 export class ErrorBoundary extends Component<
-  { whenFailed?: ReactNode; children: ReactNode },
-  { error: unknown }
+  { fallback?: ReactNode; whenFailed?: ReactNode; children: ReactNode },
+  { error: unknown; message?: string | undefined }
 > {
-  override state: { error: unknown } = { error: undefined };
+  override state: { error: unknown; message?: string | undefined } = { error: undefined };
 
   static getDerivedStateFromError(error: unknown) {
-    return { error };
+    if (mayBeOfRelease(error)) return { error };
+    return { error, message: error instanceof ApiError ? error.message : BROKEN };
   }
 
   private stopWaiting: (() => void) | undefined;
 
   override componentDidCatch(error: unknown) {
     reportLater(error);
+    if (!mayBeOfRelease(error)) return;
+    void this.reload(takeRelease);
     if (!isLoadFailure(error)) return;
     this.stopWaiting?.();
-    // A failed attempt is repeated with the next sign of the line.
-    this.stopWaiting = onReturn(() => void reloadIfReachable().catch(() => undefined));
+    this.stopWaiting = onReturn(() => void this.reload(() => true));
   }
 
   override componentWillUnmount() {
     this.stopWaiting?.();
   }
 
+  /** Loads the page again if the server answers: without one the browser would show its own error instead. */
+  private async reload(mayReload: (release: string | null) => boolean): Promise<void> {
+    let message = CONNECTION_LOST;
+    try {
+      const { status, headers } = await fetch(location.href, { cache: 'no-store' });
+      if (status < 500 && mayReload(headers.get('X-Release'))) {
+        location.reload();
+        return;
+      }
+      message = FILE_MISSING;
+    } catch {
+      // A failed attempt is repeated with the next sign of the line.
+    }
+    this.setState({ message: isLoadFailure(this.state.error) ? message : BROKEN });
+  }
+
   private retry = () => {
     // React caches a failed lazy import for the lifetime of the page.
     if (isLoadFailure(this.state.error)) window.location.reload();
-    else this.setState({ error: undefined });
+    else this.setState({ error: undefined, message: undefined });
   };
 
   override render() {
-    const { error } = this.state;
+    const { error, message } = this.state;
     if (error === undefined) return this.props.children;
+    if (message === undefined) return this.props.fallback;
     return (
       <div className="wrap py-10">
-        <ErrorState error={toUserError(error)} onRetry={this.retry}>
+        <ErrorState error={new Error(message)} onRetry={this.retry}>
           <LinkButton href="/">Back to Home</LinkButton>
         </ErrorState>
         {this.props.whenFailed}

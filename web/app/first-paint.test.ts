@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { firstPaintScript } from '../../vite.pages.ts';
 import { consumerNavigations } from './frame/navigation.ts';
 import { workNavigations } from './frame/WorkNav.tsx';
@@ -173,4 +173,60 @@ it('types later what was typed before, and leaves forms with an address alone', 
   document.dispatchEvent(new Event('farmgate:settled'));
   expect(typed).toEqual(['pears']);
   expect(submitted('#news')).toBe(true);
+});
+
+describe('a page whose first scripts cannot be loaded', () => {
+  const reload = vi.fn();
+  beforeEach(() => {
+    vi.useFakeTimers();
+    sessionStorage.clear();
+    reload.mockReset();
+    vi.spyOn(location, 'reload').mockImplementation(reload);
+    document.body.innerHTML = '<div id="root"></div>';
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('')));
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  /** Opens the page, and lets its script fail. */
+  async function openWithoutScripts(): Promise<void> {
+    firstPaint('/products');
+    const script = document.createElement('script');
+    script.type = 'module';
+    document.body.append(script);
+    script.dispatchEvent(new Event('error'));
+    await vi.runAllTimersAsync();
+  }
+  const said = () => document.querySelector('[role="alert"]')?.textContent;
+
+  it('is loaded again a few times, and then says so', async () => {
+    for (const times of [1, 2, 3]) {
+      await openWithoutScripts();
+      expect(reload).toHaveBeenCalledTimes(times);
+    }
+    expect(said()).toBeUndefined();
+    await openWithoutScripts();
+    expect(reload).toHaveBeenCalledTimes(3);
+    expect(said()).toBe("This page couldn't be loaded completely. Please reload it in a moment.");
+  });
+
+  it('begins to count anew once its scripts ran', async () => {
+    await openWithoutScripts();
+    expect(sessionStorage.length).toBe(1);
+    firstPaint('/products');
+    document.dispatchEvent(new Event('farmgate:settled'));
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  it('blames the connection where the server cannot be reached, and waits for it', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await openWithoutScripts();
+    expect(reload).not.toHaveBeenCalled();
+    expect(said()).toMatch(/Check your connection/);
+    window.dispatchEvent(new Event('online'));
+    expect(reload).toHaveBeenCalled();
+  });
 });

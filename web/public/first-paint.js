@@ -130,3 +130,51 @@ if (globalThis.PerformanceObserver?.supportedEntryTypes?.includes('paint')) {
     { once: true },
   );
 }
+
+// Where the application's first scripts could not be loaded, the page is loaded again: of several servers another one may
+// have them, or the same in a moment. Before it was, there is nothing to press.
+{
+  const RELOADS_MAX = 3;
+  const KEY = 'reloads-without-scripts';
+  const say = (text) => {
+    const notice = document.createElement('p');
+    notice.setAttribute('role', 'alert');
+    notice.className = 'wrap py-10';
+    notice.textContent = text;
+    document.getElementById('root')?.prepend(notice);
+  };
+  const reload = async () => {
+    try {
+      await fetch(location.href, { cache: 'no-store' });
+    } catch {
+      say("This page couldn't be loaded completely. Check your connection and try again.");
+      addEventListener('online', () => location.reload());
+      return;
+    }
+    const count = Number(sessionStorage.getItem(KEY));
+    if (count < RELOADS_MAX) {
+      sessionStorage.setItem(KEY, count + 1);
+      setTimeout(() => location.reload(), 500 * 2 ** count);
+    } else say("This page couldn't be loaded completely. Please reload it in a moment.");
+  };
+  const onError = ({ target }) => {
+    if (target.type !== 'module') return;
+    end();
+    // Storage may be forbidden: then nothing is tried, because nothing could end it.
+    reload().catch(() => undefined);
+  };
+  const onSettled = () => {
+    end();
+    try {
+      sessionStorage.removeItem(KEY);
+    } catch {
+      // Storage is forbidden.
+    }
+  };
+  const end = () => {
+    removeEventListener('error', onError, true);
+    document.removeEventListener('farmgate:settled', onSettled);
+  };
+  addEventListener('error', onError, true);
+  document.addEventListener('farmgate:settled', onSettled);
+}

@@ -11,8 +11,12 @@ const FILES = FILES_PREFIX + BUILD?.id;
 const PAGES = PAGES_PREFIX + BUILD?.id;
 /** How long a public page waits for the network before it shows what is kept. */
 const NETWORK_TIMEOUT_MS = 300;
+/** How long it waits before it asks for a file again. */
+const REPEAT_DELAY_MS = 300;
 /** The most public pages that are kept, the latest. */
 const PAGES_MAX = 30;
+
+const OWN_FILES = new Set(BUILD ? [...BUILD.first, ...BUILD.rest] : []);
 
 /** Pages that the server alone makes. */
 const IS_SERVERS = new RegExp(BUILD?.patterns.servers);
@@ -144,10 +148,21 @@ async function file(request, path) {
   if (own) return own;
   const older = await caches.match(path, { ignoreVary: true });
   if (older && path.startsWith('/assets/')) return older;
-  const response = await fetch(request);
+  const response = await fetchTwice(request);
+  // The release of this worker is gone: its pages come from the server.
+  if (response.status === 404 && OWN_FILES.has(path))
+    await files.delete(SHELL, { ignoreVary: true });
   const isWhole = response.status === 200 && response.type === 'basic';
   if (isWhole && BUILD.rest.includes(path)) await files.put(path, response.clone());
   return response;
+}
+
+/** Asks again for what is not there: of several servers another one may have it, or the same in a moment. */
+async function fetchTwice(request) {
+  const response = await fetch(request);
+  if (response.ok) return response;
+  await new Promise((resolve) => setTimeout(resolve, REPEAT_DELAY_MS));
+  return fetch(request);
 }
 
 function read(data) {

@@ -47,14 +47,20 @@ export const Reference = named('Reference', { _id: Id });
  */
 export const LogPosition = named('LogPosition', { seq: z.int(), epoch: Id.optional() });
 
+const CaughtUp = named('CaughtUp', {
+  ...LogPosition.shape,
+  /** The release of the web client that this server has, as `X-Release` names it in answers. */
+  release: z.string().optional(),
+});
+
 export const connectionEvents = {
   synced: ephemeralEvent({
-    data: LogPosition,
+    data: CaughtUp,
     summary: 'The client is complete up to this number.',
     audience: 'One client, after its catch-up.',
   }),
   resync: ephemeralEvent({
-    data: LogPosition,
+    data: CaughtUp,
     summary: 'What was missed cannot be replayed: refetch everything.',
     audience: 'One client.',
   }),

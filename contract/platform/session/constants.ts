@@ -46,9 +46,12 @@ export const FARM_PERMISSIONS: Record<FarmRole, readonly FarmPermission[]> = {
   seller: ['read', 'handOverOrders', 'writeMessages'],
 };
 
+/** Returns what a role may do: nothing, where only a newer release knows it. */
+const permissionsOf = (role: FarmRole) => FARM_PERMISSIONS[role] ?? [];
+
 /** Returns whether a role may do all that another one may. */
 export const includesRole = (role: FarmRole, other: FarmRole): boolean =>
-  FARM_PERMISSIONS[other].every((permission) => FARM_PERMISSIONS[role].includes(permission));
+  permissionsOf(other).every((permission) => permissionsOf(role).includes(permission));
 
 /** For which farm somebody works, and as what. */
 export interface Membership {
@@ -67,8 +70,7 @@ export const canActFor = (
   { membership }: Worker,
   farmId: string,
   permission: FarmPermission,
-): boolean =>
-  membership?.farmId === farmId && FARM_PERMISSIONS[membership.role].includes(permission);
+): boolean => membership?.farmId === farmId && permissionsOf(membership.role).includes(permission);
 
 /**
  * The person who is signed in, as the API returns them. `people/users` says what is known of them (`declare module`),

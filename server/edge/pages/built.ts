@@ -9,6 +9,7 @@ import { AppError } from '../../platform/http/errors.ts';
 import { failureOf } from '../../platform/http/middleware.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { type Route, readOwn } from '../../platform/http/route.ts';
+import { RELEASE_FOLDER } from '../../platform/process/release.ts';
 
 // The build of `web/render.tsx` is the only part of the client that the server loads, so its types are declared again.
 
@@ -43,8 +44,8 @@ export interface BuiltPages {
   renderer: Renderer;
 }
 
-const WEB = path.resolve('dist/web');
-const RENDERER = path.resolve('dist/pages/render.js');
+const WEB = path.join(RELEASE_FOLDER, 'web');
+const RENDERER = path.join(RELEASE_FOLDER, 'pages/render.js');
 
 /** The modules of the pages, by their route, as Vite's manifest names them. */
 const MODULES = new Map<string, string>(PAGES.map(([path, file]) => [path, `pages/${file}`]));

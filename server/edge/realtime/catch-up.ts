@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { REPLAY_MAX } from '#contract/platform/events/constants';
 import type { EventLog, LoggedEvent } from '../../platform/events/event-log.ts';
+import { RELEASE } from '../../platform/process/release.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import type { ClosedFarms } from './closed-farms.ts';
 import { type Client, emitEnvelope, ephemeralEnvelope } from './fan-out.ts';
@@ -109,10 +110,11 @@ export function createCatchUp(replay: Replay, { recent, epoch }: LiveLog, presen
         const { user } = socket.data;
         void socket.join(roomsOf(user));
         if (seq === undefined) {
-          socket.emit('resync', ephemeralEnvelope('resync', { seq: recent.head, epoch }));
+          const data = { seq: recent.head, epoch, release: RELEASE };
+          socket.emit('resync', ephemeralEnvelope('resync', data));
           return;
         }
-        socket.emit('synced', ephemeralEnvelope('synced', { seq, epoch }));
+        socket.emit('synced', ephemeralEnvelope('synced', { seq, epoch, release: RELEASE }));
         if (user?.role === 'admin') {
           const counts = ephemeralEnvelope('connected.changed', presence.counts());
           socket.emit('connected.changed', counts);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
 import { expect, it } from 'vitest';
 import type { Envelope } from '#contract/platform/events/socket';
+import { RELEASE } from '../../platform/process/release.ts';
 import { closeAfter, startTestMarket } from '../../testing/market.ts';
 import { connectionsOf, eventFor, publicEvent } from './testing/connections.ts';
 
@@ -70,7 +71,8 @@ it('starts over for everybody once a restore has named another epoch', async () 
       socket.once('resync', resolve),
     );
     socket.disconnect();
-    expect(position.data).toEqual({ seq: before.after, epoch: await epoch() });
+    const own = { epoch: await epoch(), release: RELEASE };
+    expect(position.data).toEqual({ seq: before.after, ...own });
     expect(position.data.epoch).not.toBe(before.epoch);
   } finally {
     await restarted.close();

@@ -28,7 +28,14 @@ const files = {
   'assets/a.js': 'Farmgate',
 };
 for (const [name, text] of Object.entries(files)) writeFileSync(path.join(directory, name), text);
-const server: Server = new Koa().use(serveWeb(directory)).listen(0, '127.0.0.1');
+/** The storage of all servers: what another release has left there. */
+const shared = {
+  read: async (name: string) => {
+    if (name === 'silent-12345678.js') throw new Error('The bucket does not answer');
+    return name === 'older-12345678.js' ? Buffer.from('older();') : undefined;
+  },
+};
+const server: Server = new Koa().use(serveWeb(shared, directory)).listen(0, '127.0.0.1');
 await once(server, 'listening');
 const url: string = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 afterEach(() => setMarket(DEFAULT_MARKET));
@@ -91,4 +98,17 @@ it('leaves other files as they are, and those that are gone to nobody', async ()
   ]);
   for (const gone of ['/assets/gone.js', '/manifest-none.webmanifest', '/.well-known/x', '/a.php'])
     expect((await open(gone)).status, gone).toBe(404);
+});
+
+it('serves files of other releases from the storage of all servers', async () => {
+  const { status, text, headers } = await open('/assets/older-12345678.js');
+  expect([status, text]).toEqual([200, 'older();']);
+  expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+});
+
+it('lets nobody keep the answer that a file is not there, and says that it cannot be read', async () => {
+  const { status, headers } = await open('/assets/newer-12345678.js');
+  expect([status, headers.get('cache-control')]).toEqual([404, 'no-store']);
+  expect((await open('/assets/silent-12345678.js')).status).toBe(503);
 });

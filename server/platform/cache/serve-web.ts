@@ -7,15 +7,23 @@ import type { Options as SirvOptions } from 'sirv';
 import sirv from 'sirv';
 import { DEFAULT_MARKET, type Market, ofMarket } from '#contract/platform/market/constants';
 import { notFound } from '../http/errors.ts';
+import { RELEASE_FOLDER } from '../process/release.ts';
+import { type Storage, storageUnavailable } from '../uploads/storage.ts';
 
-const WEB_DIRECTORY = path.resolve('dist/web');
+const WEB_DIRECTORY = path.join(RELEASE_FOLDER, 'web');
 
 const SHELL = /^\/(index(\.html?)?)?$/;
 /** Paths of files, which the shell does not stand in for. */
 const FILE = /\/[\w\s~$.-]+\.\w+$|\/\.well-known/;
 
-/** Serves the built client, compressed at build time; pages get the shell. */
-export function serveWeb(directory = WEB_DIRECTORY) {
+const ASSET = /^\/assets\/([\w-]+(?:\.[\w-]+)+)$/;
+const FOREVER = 'public, max-age=31536000, immutable';
+
+/**
+ * Serves the built client, compressed at build time; pages get the shell. Files of other releases come from `shared`:
+ * their pages may be open, and with several servers behind one address any of them is asked.
+ */
+export function serveWeb(shared: Pick<Storage, 'read'>, directory = WEB_DIRECTORY) {
   // In development Vite serves the client, and tests need none.
   const isBuilt = existsSync(directory);
   const serve = isBuilt ? sirv(directory, webOptions) : undefined;
@@ -25,10 +33,29 @@ export function serveWeb(directory = WEB_DIRECTORY) {
     if (!serve) throw notFound('The web client is not built: run npm run build.');
     if (named.sendManifest(ctx)) return;
     if (SHELL.test(ctx.path) || !(await serveFile(serve, ctx))) {
-      if (FILE.test(ctx.path) && !SHELL.test(ctx.path)) ctx.status = 404;
+      const [, asset] = ASSET.exec(ctx.path) ?? [];
+      if (asset !== undefined) await sendShared(shared, ctx, asset);
+      else if (FILE.test(ctx.path) && !SHELL.test(ctx.path)) ctx.status = 404;
       else named.sendShell(ctx);
     }
   };
+}
+
+/** Answers with a file of another release, or with 404. @throws 503 where the storage does not answer */
+async function sendShared(shared: Pick<Storage, 'read'>, ctx: Context, name: string) {
+  // Another server may have it in a moment.
+  ctx.set('Cache-Control', 'no-store');
+  const file = await shared.read(name).catch(() => {
+    throw storageUnavailable("This file can't be read just now. Please try again later.");
+  });
+  if (!file) {
+    ctx.status = 404;
+    return;
+  }
+  ctx.status = 200;
+  ctx.set('Cache-Control', FOREVER);
+  ctx.type = path.extname(name);
+  ctx.body = file;
 }
 
 /** Answers with a built file. @returns false where there is none */
@@ -54,10 +81,7 @@ const webOptions: SirvOptions = {
   brotli: true,
   gzip: true,
   setHeaders: (response, pathname) => {
-    response.setHeader(
-      'Cache-Control',
-      pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-    );
+    response.setHeader('Cache-Control', pathname.startsWith('/assets/') ? FOREVER : 'no-cache');
   },
 };
 

@@ -11,12 +11,15 @@ import { withRequestId } from '../process/request-context.ts';
 import { isDatabaseAway, isUnstorable, isWriteConflict } from '../stores/postgres.ts';
 import { AppError, invalid, outcomeUnknown, tooLarge, unavailable } from './errors.ts';
 import type { Route } from './route.ts';
+import { RELEASE } from '../process/release.ts';
 
 /** Assigns each request an id, measures it, and logs one line per API request. */
 export function observe({ log }: { log: Log }, readiness: Readiness) {
   return (ctx: Context, next: Next) => {
     const requestId = randomUUID();
     ctx.set('X-Request-Id', requestId);
+    // By it a page that is open learns of another release: web/platform/api/release.ts.
+    if (RELEASE !== undefined) ctx.set('X-Release', RELEASE);
     return withRequestId(requestId, async () => {
       const startedAt = performance.now();
       httpInFlight.inc();

@@ -1,10 +1,11 @@
-import type { Worker } from 'node:cluster';
 import cluster from 'node:cluster';
+import type { Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseState, OpenDatabase } from '../../../prisma/client.ts';
 import { type Env, SettingError } from './env.ts';
 import type { PortSetting } from './listen.ts';
 import type { Log } from './log.ts';
+import { isFromSources, RELEASE_FOLDER } from './release.ts';
 
 const RETRY_DELAY_MS = 500;
 
@@ -123,6 +124,9 @@ export async function superviseServers(count: number, log: Log): Promise<number>
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
+
+  // A replacement is of the same release as the others, whatever was built since.
+  if (!isFromSources) cluster.setupPrimary({ exec: `${RELEASE_FOLDER}/server/server.js` });
 
   const start = (isFirst: boolean) => {
     if (isStopping) return;

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { IMAGE_SIZES, UPLOAD_PIXELS_MAX } from '#contract/platform/uploads/constants';
 import { type AppError, invalid, tooLarge, unsupported } from '../http/errors.ts';
 import { countRefused, pictureDecodeDuration } from '../metrics/metrics.ts';
+import { isFromSources, RELEASE_FOLDER } from '../process/release.ts';
 import { defined } from '../stores/postgres.ts';
 import type { Decoded, DecodeRefusal, DecodeRules, Picture } from './decode.ts';
 
@@ -80,7 +81,6 @@ function toRefusal(refusal: DecodeRefusal): AppError {
   return tooLarge('This picture takes too long to read. Please make it smaller first.');
 }
 
-const isFromSources = import.meta.url.endsWith('.ts');
 /**
  * Arguments that start the decoder: with tsx from the sources in development. Tests build it first, because
  * tsx takes longer to start than most pictures take to decode.
@@ -88,7 +88,7 @@ const isFromSources = import.meta.url.endsWith('.ts');
 const program =
   isFromSources && process.env.NODE_ENV !== 'test'
     ? ['--import', 'tsx', path.join(import.meta.dirname, 'decoder.ts')]
-    : [path.resolve('dist/server/picture-decoder.js')];
+    : [path.join(RELEASE_FOLDER, 'server/picture-decoder.js')];
 
 /** Returns the decoder's environment, without the server's secrets. */
 const decoderEnv = () => ({

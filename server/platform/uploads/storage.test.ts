@@ -9,13 +9,17 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { WAIT_MS } from '../../../testing/until.ts';
 import { type BucketTimeouts, createStorage, pictureNames, type Storage } from './storage.ts';
 
-/** As much of S3 as a bucket of files takes: put, get and delete by path. */
+/** As much of S3 as a bucket of files takes: put, get and delete by path, and lists of two names a page. */
 function startBucket(): Promise<{ server: Server; objects: Map<string, Buffer> }> {
   const objects = new Map<string, Buffer>();
   const server = createServer(async (request, response) => {
-    const key = new URL(request.url ?? '/', 'http://bucket').pathname;
+    const { pathname: key, searchParams } = new URL(request.url ?? '/', 'http://bucket');
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
+    if (searchParams.has('list-type')) {
+      response.writeHead(200, { 'content-type': 'application/xml' }).end(listOf(searchParams));
+      return;
+    }
     if (request.method === 'PUT') objects.set(key, Buffer.concat(chunks));
     if (request.method === 'DELETE') objects.delete(key);
     const object = objects.get(key);
@@ -29,10 +33,27 @@ function startBucket(): Promise<{ server: Server; objects: Map<string, Buffer> }
         .end('<Error><Code>NoSuchKey</Code></Error>');
     }
   });
+  function listOf(query: URLSearchParams): string {
+    const from = Number(query.get('continuation-token') ?? 0);
+    const keys = [...objects.keys()]
+      .map((key) => key.replace('/pictures/', ''))
+      .filter((key) => key.startsWith(query.get('prefix') ?? ''));
+    const contents = keys
+      .slice(from, from + 2)
+      .map(
+        (key) => `<Contents><Key>${key}</Key><LastModified>${WRITTEN}</LastModified></Contents>`,
+      );
+    const next =
+      from + 2 < keys.length ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : '';
+    return `<ListBucketResult>${contents.join('')}${next}</ListBucketResult>`;
+  }
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve({ server, objects }));
   });
 }
+
+/** When all objects of the bucket were written. */
+const WRITTEN = '2026-11-20T10:00:00.000Z';
 
 const settings = { S3_BUCKET: undefined, S3_ENDPOINT: undefined, S3_REGION: 'us-east-1' };
 const storages: Record<string, Storage> = {};
@@ -75,6 +96,18 @@ describe.each(['disk', 'bucket'])('the %s', (kind) => {
     const { large } = pictureNames(randomUUID());
     expect(await storage().read(large)).toBeUndefined();
     await expect(storage().remove(large)).resolves.toBeUndefined();
+  });
+
+  it('lists what was written, and when', async () => {
+    const before = [...(await storage().list()).keys()];
+    const { large, small } = pictureNames(randomUUID());
+    const others = Object.values(pictureNames(randomUUID()));
+    for (const name of [large, small, ...others]) await storage().write(name, Buffer.from('x'));
+    const listed = await storage().list();
+    expect([...listed.keys()].sort()).toEqual([...before, large, small, ...others].sort());
+    const writtenMs = listed.get(large) ?? 0;
+    if (kind === 'bucket') expect(writtenMs).toBe(Date.parse(WRITTEN));
+    else expect(Math.abs(Date.now() - writtenMs)).toBeLessThan(600_000);
   });
 
   it('takes no name that is not a picture’s', async () => {
@@ -192,6 +225,16 @@ describe('a bucket that fails', () => {
   ])('%s: reading fails within its time', async (_, behave) => {
     const storage = await bucketThat(behave);
     await expect(storage.read(large)).rejects.toThrow();
+  });
+
+  it('does not let anybody list: nothing is listed', async () => {
+    const onDenied = vi.fn();
+    const storage = await bucketThat(refuse(403, 'AccessDenied'), {
+      timeouts: longTimeouts,
+      onDenied,
+    });
+    expect(await storage.list()).toEqual(new Map());
+    expect(onDenied).toHaveBeenCalledOnce();
   });
 
   it('never answers: writing and removing fail within their time', async () => {

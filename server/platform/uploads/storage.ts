@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { AppError } from '../http/errors.ts';
 import type { Env } from '../process/env.ts';
 
-/** Storage of uploaded pictures. A name's content never changes. */
+/** Storage of files of one kind, for all processes of the market. A name's content never changes. */
 export interface Storage {
   /** Stores `content` under `name`, completely or not at all. */
   write(name: string, content: Buffer): Promise<void>;
@@ -14,6 +14,11 @@ export interface Storage {
   read(name: string): Promise<Buffer | undefined>;
   /** Deletes `name`; does nothing when it does not exist. */
   remove(name: string): Promise<void>;
+  /**
+   * Returns the names, and when each was last written, in milliseconds since the epoch; none where the bucket does not
+   * let them be listed.
+   */
+  list(): Promise<Map<string, number>>;
 }
 
 type StorageSettings = Pick<
@@ -24,6 +29,14 @@ type StorageSettings = Pick<
 /** Valid names: a picture's id and its size. */
 export const PICTURE_NAME = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(-small)?\.webp$/;
 
+/** What the folders of the storage hold, and how a name in them looks. */
+const KINDS = {
+  uploads: PICTURE_NAME,
+  /** Scripts, styles and fonts of the web client: see server/platform/cache/shared-assets.ts. */
+  assets: /^[\w-]+(\.[\w-]+)+$/,
+} as const;
+type StorageKind = keyof typeof KINDS;
+
 /** The address of a stored picture; the group is its id. */
 export const PICTURE_URL = /^\/uploads\/(.+)\.webp$/;
 
@@ -31,16 +44,19 @@ export const PICTURE_URL = /^\/uploads\/(.+)\.webp$/;
 export const pictureNames = (id: string) => ({ large: `${id}.webp`, small: `${id}-small.webp` });
 
 interface StorageOptions {
+  /** What is stored: uploaded pictures, when left out. */
+  kind?: StorageKind;
   timeouts?: BucketTimeouts;
-  /** Called when the bucket answers a read with 403, which is treated as a missing object. */
+  /** Called when the bucket answers a read or a list with 403, which is treated as nothing being there. */
   onDenied?: () => void;
 }
 
 /** Opens the storage of the settings: an S3 bucket if set, else the disk. */
 export function createStorage(env: StorageSettings, options: StorageOptions = {}): Storage {
+  const { kind = 'uploads' } = options;
   return env.S3_BUCKET === undefined
-    ? diskStorage(path.join(env.DATA_DIR, 'uploads'))
-    : bucketStorage(env, env.S3_BUCKET, options);
+    ? diskStorage(path.join(env.DATA_DIR, kind), kind)
+    : bucketStorage(env, env.S3_BUCKET, { ...options, kind });
 }
 
 /** 503: the storage fails or does not answer. */
@@ -48,8 +64,8 @@ export const storageUnavailable = (message: string) =>
   new AppError(503, 'STORAGE_UNAVAILABLE', message, { retryAfter: 60 });
 
 /** Returns a valid name. Names come from URLs, so this guards against path traversal. */
-function requirePictureName(name: string): string {
-  if (!PICTURE_NAME.test(name)) throw new Error(`${name} is not the name of a picture.`);
+function requireName(kind: StorageKind, name: string): string {
+  if (!KINDS[kind].test(name)) throw new Error(`${name} is no name in ${kind}.`);
   return name;
 }
 
@@ -58,8 +74,8 @@ const isMissing = (error: unknown): boolean => {
   return code === 'ENOENT' || name === 'NoSuchKey' || name === 'NotFound';
 };
 
-function diskStorage(directory: string): Storage {
-  const fileOf = (name: string) => path.join(directory, requirePictureName(name));
+function diskStorage(directory: string, kind: StorageKind): Storage {
+  const fileOf = (name: string) => path.join(directory, requireName(kind, name));
   return {
     async write(name, content) {
       const file = fileOf(name);
@@ -82,6 +98,15 @@ function diskStorage(directory: string): Storage {
       }
     },
     remove: (name) => rm(fileOf(name), { force: true }),
+    async list() {
+      const names = await readdir(directory).catch((error: unknown): string[] => {
+        if (isMissing(error)) return [];
+        throw error;
+      });
+      const found = names.filter((name) => KINDS[kind].test(name));
+      const stats = await Promise.all(found.map((name) => stat(fileOf(name)).catch(() => null)));
+      return new Map(found.map((name, index) => [name, stats[index]?.mtimeMs ?? 0]));
+    },
   };
 }
 
@@ -118,7 +143,11 @@ function isDenied(error: unknown): boolean {
 function bucketStorage(
   env: StorageSettings,
   bucket: string,
-  { timeouts: { connectMs, silenceMs, totalMs } = BUCKET_TIMEOUTS, onDenied }: StorageOptions,
+  {
+    kind,
+    timeouts: { connectMs, silenceMs, totalMs } = BUCKET_TIMEOUTS,
+    onDenied,
+  }: StorageOptions & { kind: StorageKind },
 ): Storage {
   // Imported only where a bucket is used, since the library is large.
   const library = import('@aws-sdk/client-s3');
@@ -138,7 +167,10 @@ function bucketStorage(
     });
     return { s3, client };
   };
-  const keyOf = (name: string) => ({ Bucket: bucket, Key: `uploads/${requirePictureName(name)}` });
+  const keyOf = (name: string) => ({
+    Bucket: bucket,
+    Key: `${kind}/${requireName(kind, name)}`,
+  });
 
   /** Reads a body completely. @throws when it breaks off, stalls or is too slow */
   async function readWhole(body: Readable): Promise<Buffer> {
@@ -167,7 +199,11 @@ function bucketStorage(
     async write(name, content) {
       const { s3, client } = await open();
       await client.send(
-        new s3.PutObjectCommand({ ...keyOf(name), Body: content, ContentType: 'image/webp' }),
+        new s3.PutObjectCommand({
+          ...keyOf(name),
+          Body: content,
+          ContentType: kind === 'uploads' ? 'image/webp' : 'application/octet-stream',
+        }),
         { abortSignal: AbortSignal.timeout(totalMs) },
       );
     },
@@ -190,6 +226,22 @@ function bucketStorage(
       await client.send(new s3.DeleteObjectCommand(keyOf(name)), {
         abortSignal: AbortSignal.timeout(totalMs),
       });
+    },
+    async list() {
+      const { s3, client } = await open();
+      const found = new Map<string, number>();
+      const command = { Bucket: bucket, Prefix: `${kind}/` };
+      try {
+        for await (const page of s3.paginateListObjectsV2({ client }, command)) {
+          for (const { Key = '', LastModified } of page.Contents ?? []) {
+            found.set(Key.slice(kind.length + 1), LastModified?.getTime() ?? 0);
+          }
+        }
+      } catch (error) {
+        if (!isDenied(error)) throw error;
+        onDenied?.();
+      }
+      return found;
     },
   };
 }

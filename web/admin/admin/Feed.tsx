@@ -8,7 +8,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { formatItems } from '../../ordering/model/order-items.ts';
 import { OrderId, OrderTotal } from '../../ordering/model/order-parts.tsx';
 import { cn } from '../../platform/ui/cn.ts';
-import { statusStyle, type Tone, toneClass } from '../../platform/ui/primitives/Button.tsx';
+import { styleOf, type Tone, toneClass } from '../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { adminOrderHref, adminUserHref } from './AdminFrame.tsx';
 
@@ -89,7 +89,7 @@ function contentOf({ kind, by, order }: FeedItem): Look & { words: ReactNode } {
     case 'order.statusChanged': {
       const status = order?.status ?? 'pending';
       return {
-        ...statusStyle[status],
+        ...styleOf(status),
         words: (
           <>
             {who} {status} {theirOrder}
@@ -127,6 +127,17 @@ function contentOf({ kind, by, order }: FeedItem): Look & { words: ReactNode } {
           </>
         ),
       };
+    default:
+      // A newer release has more to report.
+      return {
+        tone: 'straw',
+        icon: ListChecks,
+        words: (
+          <>
+            {who} changed {theirOrder ?? 'something'}
+          </>
+        ),
+      };
   }
 }
 
@@ -143,7 +154,7 @@ const PROPOSAL_WORDS: Record<ProposalStatus, string> = {
 /** Returns what the last entry of an order's timeline says was done to it. */
 function describeChange({ timeline }: Order): string {
   const entry = timeline.at(-1);
-  if (entry?.kind === 'proposal') return PROPOSAL_WORDS[entry.detail.status];
+  if (entry?.kind === 'proposal') return PROPOSAL_WORDS[entry.detail.status] ?? 'changed';
   return entry?.kind === 'lines' && entry.detail.cause === 'wish'
     ? 'said what to do about a shortage in'
     : 'changed';

@@ -156,7 +156,8 @@ function safePath(link: string): string {
 
 function Item({ row, onOpen }: { row: NotificationRow; onOpen: () => void }) {
   const item = row.newest;
-  const Icon = KINDS[item.kind].icon;
+  // A newer release has more kinds.
+  const Icon = KINDS[item.kind]?.icon ?? BellIcon;
   return (
     <Link
       href={safePath(row.link)}

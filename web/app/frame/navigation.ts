@@ -48,7 +48,7 @@ const userItems: Record<Role, readonly NavItem[]> = {
 
 /** Returns the items of somebody's user menu: of a farm's people not all write its messages. */
 export const menuItemsOf = (user: User): readonly NavItem[] =>
-  userItems[user.role].filter(({ href }) => href !== '/messages' || hasConversations(user));
+  (userItems[user.role] ?? []).filter(({ href }) => href !== '/messages' || hasConversations(user));
 
 /** An item of a role's own navigation. */
 export type RoleItem = NavItem & {

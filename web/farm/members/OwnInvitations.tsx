@@ -40,7 +40,8 @@ export function OwnInvitations({ me, className }: { me: User; className?: string
           >
             <p className="min-w-0 break-words">
               <span className="font-medium">{farm.farmName}</span> invites you as{' '}
-              {ROLE_NAMES[role].toLowerCase()}, until <Time value={invitedUntil} as="date" />.
+              {(ROLE_NAMES[role] ?? role).toLowerCase()}, until{' '}
+              <Time value={invitedUntil} as="date" />.
             </p>
             <LinkButton
               href={`/invites/${_id}`}

@@ -294,6 +294,7 @@ export function describeEnded(
       'The change was replaced with another one.',
     ],
   };
-  const [forConsumer, forFarm] = words[status];
+  const unknown = 'The change has ended.';
+  const [forConsumer, forFarm] = words[status] ?? [unknown, unknown];
   return reader === 'consumer' ? forConsumer : forFarm;
 }

@@ -50,16 +50,16 @@ export function noticesOf(order: UpdatedOrder, me: User): Notice | undefined {
   const { reason } = entry;
   const status = change.to;
   const isGood = status === 'accepted' || status === 'completed';
+  // A newer release has more statuses.
+  const verb = VERBS[status] ?? 'updated';
   if (consumer._id === me._id) {
     const farm = farmNameOf(farmer);
     if (entry.by._id === me._id) {
-      return { text: `You ${VERBS[status]} your order at ${farm}`, reason, isGood };
+      return { text: `You ${verb} your order at ${farm}`, reason, isGood };
     }
     // Nobody of a farm is an admin.
     const isFarms = entry.by.role === 'farmer';
-    const text = isFarms
-      ? `${farm} ${VERBS[status]} your order`
-      : `Your order at ${farm} was ${VERBS[status]}`;
+    const text = isFarms ? `${farm} ${verb} your order` : `Your order at ${farm} was ${verb}`;
     return { text: status === 'accepted' ? `${text}: ${handover(order)}` : text, reason, isGood };
   }
   if (farmer._id !== farmIdOf(me) || status !== 'cancelled') return undefined;

@@ -18,7 +18,7 @@ import {
   formatClock,
   healthQuery,
   healthTexts,
-  stateLooks,
+  looksOfState,
   stateWords,
   summarize,
 } from '../../admin/admin/health/HealthParts.tsx';
@@ -67,7 +67,7 @@ const alertKinds = {
 const Report = ({ report, isOld }: { report: HealthReport; isOld: boolean }) => (
   <div className="grid gap-4">
     <div className="grid gap-2">
-      <Alert kind={alertKinds[report.state]}>
+      <Alert kind={alertKinds[report.state] ?? 'info'}>
         {summarize(report.checks.map(({ state }) => state))}
       </Alert>
       {isOld ? (
@@ -143,10 +143,10 @@ function HeldDeliveriesCard({ held }: { held: HeldDeliveries }) {
 
 /** A state as a word with its icon and colour. */
 function StateBadge({ state }: { state: HealthState }) {
-  const { tone, icon: Icon } = stateLooks[state];
+  const { tone, icon: Icon } = looksOfState(state);
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-      {stateWords[state]}
+      {stateWords[state] ?? state}
     </Badge>
   );
 }
@@ -164,7 +164,9 @@ const HealthChecks = ({ checks }: { checks: readonly HealthCheck[] }) => (
 );
 
 function CheckLine({ check: { key, state, value } }: { check: HealthCheck }) {
-  const { label, meaning, advice } = healthTexts[key];
+  // A newer release measures more.
+  const { label, meaning, advice } = healthTexts[key] ?? { label: key, meaning: '', advice: '' };
+  const section = HEALTH_SECTIONS[key];
   return (
     <li className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-[13rem_minmax(0,1fr)_7rem]">
       <div className="flex items-center justify-between gap-3 sm:contents">
@@ -179,9 +181,9 @@ function CheckLine({ check: { key, state, value } }: { check: HealthCheck }) {
         {state !== 'good' && (
           <p className="mt-1">
             {advice}{' '}
-            <span className="text-ink-soft">
-              See “{HEALTH_SECTIONS[key]}” in docs/operating.md.
-            </span>
+            {section && (
+              <span className="text-ink-soft">See “{section}” in docs/operating.md.</span>
+            )}
           </p>
         )}
       </div>

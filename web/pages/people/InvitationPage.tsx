@@ -50,7 +50,7 @@ export default function InvitationPage() {
       title={`Work for ${invitation.farm.farmName}`}
       text={
         <>
-          You are invited as {ROLE_NAMES[invitation.role].toLowerCase()}.{' '}
+          You are invited as {(ROLE_NAMES[invitation.role] ?? invitation.role).toLowerCase()}.{' '}
           {ROLE_TEXTS[invitation.role]}
         </>
       }

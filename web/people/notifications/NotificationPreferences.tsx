@@ -72,7 +72,7 @@ function Kinds({ kinds, preferences }: KindsProps) {
               <Checkbox
                 key={channel}
                 label={channels[channel]}
-                checked={preferences[kind][channel]}
+                checked={preferences[kind]?.[channel] ?? true}
                 onChange={(event) =>
                   update.mutate({
                     [kind]: { ...preferences[kind], [channel]: event.target.checked },

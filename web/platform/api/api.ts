@@ -13,6 +13,7 @@ import {
   whenReleased,
 } from '../session/session.ts';
 import { ApiError, type FieldProblem, SESSION_ENDED } from './api-error.ts';
+import { noteRelease } from './release.ts';
 
 /** The parts of an endpoint that type its input and its response. */
 type Shape = { params: z.ZodType; query: z.ZodType; body: z.ZodType; answer: z.ZodType };
@@ -218,6 +219,7 @@ export async function request<Result>(
       headers: headersOf(token, headers),
       signal: limit.signal,
     });
+    noteRelease(response.headers.get('X-Release'));
     const atMs = Date.parse(response.headers.get('Date') ?? '');
     // The device's clock may be wrong by hours; the server's decides.
     if (!Number.isNaN(atMs)) noteClock(atMs, askedMs, Date.now());

@@ -1,90 +1,98 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { isOwnRelease, onServedRelease, servedRelease, takeRelease } from '../api/release.ts';
 import { hasHistoryGuard } from '../hooks/history-guard.ts';
-import { toast } from '../ui/feedback/toast.ts';
 
 /** The service worker, which `web/people/notifications/push.ts` registers too. */
 const WORKER_PATH = '/sw.js';
-/** How often a tab that stays open asks for a new build. */
-const UPDATE_INTERVAL_MS = 3_600_000;
+/** The least time between two questions for a new worker. */
+const UPDATE_INTERVAL_MS = 30_000;
 /** After this the worker is taken for one of before builds were kept. */
 const ANSWER_TIMEOUT_MS = 5_000;
-const TOAST_ID = 'new-version';
-const FIELD = 'input, textarea, select, [contenteditable="true"]';
-const DIALOG = '[role="dialog"], [role="alertdialog"]';
+/** Where somebody types, chooses, or may undo something. */
+const IN_USE = 'input:focus, textarea:focus, select:focus, [contenteditable="true"]:focus';
+const OPEN = '[role="dialog"], [role="alertdialog"], [data-sonner-toast]';
 
 /** What the page asks of the service worker. */
 export type WorkerHandle = {
   /** Lets the worker keep every file of the build, not those of the first page alone. */
   keepEverything(): void;
-  /** Call after each navigation: a new build takes over then if nothing is lost by it. */
+  /** Call after each navigation: another release is taken then if nothing is lost by it. */
   onNavigation(): void;
 };
 
-let started: Promise<WorkerHandle | undefined> | undefined;
+let started: Promise<WorkerHandle> | undefined;
 
 /** Starts the service worker as {@link start} does, once for each page. */
-export function startWorker(cache: QueryClient): Promise<WorkerHandle | undefined> {
+export function startWorker(cache: QueryClient): Promise<WorkerHandle> {
   started ??= start(cache);
   return started;
 }
 
 /**
- * Registers the service worker and watches for new builds. A new build waits until no form is being filled; then it
- * is offered, and takes over with the next navigation. Returns undefined where there are no workers.
+ * Registers the service worker, where there are workers, and watches for another release. The page takes it with a
+ * navigation, once the worker has it too, and no form is being filled.
  */
-async function start(cache: QueryClient): Promise<WorkerHandle | undefined> {
-  if (!('serviceWorker' in navigator)) return undefined;
-  const { serviceWorker } = navigator;
-  let registration: ServiceWorkerRegistration;
-  try {
-    registration = await serviceWorker.register(WORKER_PATH);
-  } catch {
-    // Forbidden by the browser, or the network is away: the page works without it.
-    return undefined;
+async function start(cache: QueryClient): Promise<WorkerHandle> {
+  const registration = await register();
+  /** The release that the worker shows; null where the pages come from the server. */
+  let kept: string | null = null;
+
+  const readWorker = async () => {
+    kept = await buildOf(navigator.serviceWorker.controller);
+  };
+  if (registration) {
+    navigator.serviceWorker.addEventListener('controllerchange', () => void readWorker());
+    void readWorker();
+    const update = throttle(() => void registration.update().catch(() => undefined));
+    onServedRelease(update);
+    const served = servedRelease();
+    if (served !== undefined && !isOwnRelease(served)) update();
   }
-  let isOutdated = false;
 
   const isInUse = () =>
     hasHistoryGuard() ||
     cache.isMutating() > 0 ||
-    document.querySelector(DIALOG) !== null ||
-    document.activeElement?.matches(FIELD) === true;
-
-  const offer = () => {
-    if (!isOutdated || isInUse()) return;
-    stopWaiting();
-    toast.info('A new version is ready', {
-      id: TOAST_ID,
-      action: { label: 'Reload', onClick: () => location.reload() },
-    });
-  };
-  // The focus leaves a field before it is elsewhere.
-  const offerLater = () => setTimeout(offer);
-  const stopWaiting = () => {
-    document.removeEventListener('focusout', offerLater);
-    document.removeEventListener('click', offerLater);
-  };
-
-  const check = async () => {
-    const entry = await buildOf(serviceWorker.controller);
-    if (isOutdated || entry === null || hasScript(entry)) return;
-    isOutdated = true;
-    document.addEventListener('focusout', offerLater);
-    document.addEventListener('click', offerLater);
-    offer();
-  };
-  serviceWorker.addEventListener('controllerchange', () => void check());
-  void check();
-  // A failure is tried again an hour later.
-  setInterval(() => registration.update().catch(() => undefined), UPDATE_INTERVAL_MS);
+    document.querySelector(`${IN_USE}, ${OPEN}`) !== null;
 
   return {
     keepEverything: () => {
-      void serviceWorker.ready.then(({ active }) => active?.postMessage('keep everything'));
+      if (!registration) return;
+      void navigator.serviceWorker.ready.then(({ active }) =>
+        active?.postMessage('keep everything'),
+      );
     },
     onNavigation: () => {
-      if (isOutdated && !isInUse()) location.reload();
+      const next = servedRelease() ?? kept;
+      // What the worker shows is an older one until it has kept the new one.
+      if (next === null || isOwnRelease(next) || (kept !== null && kept !== next)) return;
+      if (!isInUse() && takeRelease(next)) location.reload();
     },
+  };
+}
+
+/** @returns undefined where there are no workers */
+async function register(): Promise<ServiceWorkerRegistration | undefined> {
+  try {
+    return await navigator.serviceWorker?.register(WORKER_PATH);
+  } catch {
+    // Forbidden by the browser, or the network is away: the page works without it.
+    return undefined;
+  }
+}
+
+/** Returns what calls `update` at once, but no sooner than a while after the time before. */
+function throttle(update: () => void): () => void {
+  let isWaiting = false;
+  let nextMs = 0;
+  return () => {
+    if (isWaiting) return;
+    isWaiting = true;
+    const run = () => {
+      isWaiting = false;
+      nextMs = Date.now() + UPDATE_INTERVAL_MS;
+      update();
+    };
+    setTimeout(run, nextMs - Date.now());
   };
 }
 
@@ -102,7 +110,3 @@ function buildOf(worker: ServiceWorker | null): Promise<string | null> {
     worker.postMessage('which build', [port2]);
   });
 }
-
-/** Whether this page is of the build that begins with the script. */
-const hasScript = (path: string): boolean =>
-  [...document.scripts].some(({ src }) => src === new URL(path, location.origin).href);

@@ -15,6 +15,7 @@ type Received = { name: string; input: unknown };
 const isPosition = isObjectOf<Envelope<'synced' | 'resync'>['data']>({
   seq: isNumberIn(0, Number.MAX_SAFE_INTEGER),
   epoch: isUndefinedOr(isText),
+  release: isUndefinedOr(isText),
 });
 
 /** Callbacks for received events. */

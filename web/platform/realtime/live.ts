@@ -10,6 +10,7 @@ import {
   isUpToDate,
   setEmitter,
 } from '../api/connection.ts';
+import { noteRelease } from '../api/release.ts';
 import { listen, stopAll } from '../hooks/listen.ts';
 import { notifySessionEnded, store } from '../session/session.ts';
 import { EventReader, type LoadEventSchemas } from './event-reader.ts';
@@ -86,11 +87,13 @@ export const liveConnection =
           if (envelope.name === 'synced' || envelope.name === 'resync') {
             // A visitor may ask for nothing else.
             noteClock(Date.parse(envelope.at), Date.now(), Date.now());
+            if ('release' in envelope.data) noteRelease(envelope.data.release);
             onCaughtUp(envelope.name === 'synced');
           }
         },
         onUnreadable: (name, error) => {
-          console.error(`An event ${name} cannot be read; refetching.`, error);
+          // A newer release may say more than this one knows.
+          console.warn(`An event ${name} cannot be read; refetching.`, error);
           refetch(cache, []);
         },
       },

@@ -30,7 +30,8 @@ const number = ofMarket(
 /** Returns the word of a unit for so many of it: 'quarts' of 8, 'lb' of 2; empty for pieces. */
 export const unitWord = (unit: Unit, quantity: number): string =>
   // The number as it is shown decides, so that '1' never stands beside a plural.
-  UNIT_WORDS[unit][number().format(quantity) === '1' ? 0 : 1];
+  // A newer release may have more units.
+  UNIT_WORDS[unit]?.[number().format(quantity) === '1' ? 0 : 1] ?? unit;
 
 /** Formats a quantity with its unit: '8 quarts', '1 bunch', '1.5 pints', '2 lb'; '1,200' of pieces. */
 export const formatQuantity = (quantity: number, unit: Unit): string =>

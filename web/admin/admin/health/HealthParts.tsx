@@ -14,20 +14,20 @@ import { LinkButton, type Tone } from '../../../platform/ui/primitives/Button.ts
 import { adminKeys } from '../keys.ts';
 
 /** How a state looks. */
-export const stateLooks: Record<
-  HealthState,
-  { tone: Tone; text: string; icon: typeof CircleCheck }
-> = {
+const stateLooks: Record<HealthState, { tone: Tone; text: string; icon: typeof CircleCheck }> = {
   good: { tone: 'leaf', text: 'text-leaf', icon: CircleCheck },
   warning: { tone: 'straw', text: 'text-straw-ink', icon: TriangleAlert },
   bad: { tone: 'tomato', text: 'text-tomato', icon: CircleAlert },
   unknown: { tone: 'neutral', text: 'text-ink-faint', icon: CircleHelp },
 };
 
+/** Returns how a state looks, also one that only a newer release knows. */
+export const looksOfState = (state: HealthState) => stateLooks[state] ?? stateLooks.unknown;
+
 /** Whether all is well, as the way to the page that says more. It keeps its place while that is not known. */
 export function HealthGlance({ report }: { report: HealthReport | undefined }) {
   const state = report?.state ?? 'unknown';
-  const { icon: Icon, text } = stateLooks[state];
+  const { icon: Icon, text } = looksOfState(state);
   return (
     <LinkButton
       href="/admin/health"

@@ -14,7 +14,7 @@ import { cn } from '../../../platform/ui/cn.ts';
 import {
   LinkButton,
   OutsideLinkButton,
-  statusStyle,
+  styleOf,
   toneClass,
 } from '../../../platform/ui/primitives/Button.tsx';
 import { isAhead, isDayPast } from '../../model/order-cache.ts';
@@ -50,7 +50,7 @@ export function NextSteps({
   const isToCome = isAhead(order) && !isPast;
   const { title, reason, text } = nextSteps(order, today, isPast);
   const moved = isToCome ? movedSentence(order, today) : undefined;
-  const { tone, icon: Icon } = statusStyle[order.status];
+  const { tone, icon: Icon } = styleOf(order.status);
   const hasDetails = asksForDetails(order) && paymentDetails !== '';
   const pay = howToPay(order, hasDetails, isPast);
   const directions =
@@ -213,6 +213,13 @@ export function nextSteps(order: Order, today: string, isPast = false): NextStep
         text: `${unpaid(order)} You can order again whenever you like.`,
       };
     }
+    default:
+      // A newer release has more statuses.
+      return {
+        title: `This order is ${order.status}`,
+        reason,
+        text: 'Load this page again to see what that means.',
+      };
   }
 }
 

@@ -15,7 +15,7 @@ import { formatQuantity } from '#contract/platform/quantities/constants/quantiti
 import { capitalized, plural } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { statusStyle, type Tone, toneClass } from '../../../platform/ui/primitives/Button.tsx';
+import { styleOf, type Tone, toneClass } from '../../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { describeDifferences } from '../../model/order-items.ts';
@@ -97,10 +97,13 @@ function looksOf(entry: TimelineEntry): Looks {
     }
     case 'status':
       return {
-        ...statusStyle[entry.status],
+        ...styleOf(entry.status),
         title: entry.status === 'pending' ? 'Placed' : capitalized(entry.status),
         details: <Unreturned goods={entry.detail?.unreturned} />,
       };
+    default:
+      // A newer release knows more of what can become of an order.
+      return { icon: PencilLine, tone: 'straw', title: 'Changed' };
   }
 }
 

@@ -197,10 +197,14 @@ export const statusStyle = {
 /** The statuses an order can have. */
 export type OrderStatus = keyof typeof statusStyle;
 
+/** Returns the tone and icon of a status, also of one that only a newer release knows. */
+export const styleOf = (status: OrderStatus) =>
+  statusStyle[status] ?? ({ tone: 'neutral', icon: Clock } as const);
+
 /** An order's status as colour, icon and word, animated when it changes. */
 export function StatusBadge({ status, className }: { status: OrderStatus; className?: string }) {
   const changes = useChangeCount(status);
-  const { tone, icon: Icon } = statusStyle[status];
+  const { tone, icon: Icon } = styleOf(status);
   return (
     <span key={changes} className={cn('inline-block', changes > 0 && 'animate-turn')}>
       <Badge tone={tone} icon={<Icon />} className={className}>
