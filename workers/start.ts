@@ -1,4 +1,4 @@
-import { type Job, type Processor, Worker } from 'bullmq';
+import { type Job, type Processor, UnrecoverableError, Worker } from 'bullmq';
 import type { ProcessPlatform } from '../server/platform/events/platform.ts';
 import { withRequestId } from '../server/platform/process/request-context.ts';
 import { retryWhileAway } from '../server/platform/stores/postgres.ts';
@@ -75,7 +75,9 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
       log.debug({ reason: error.message, queue: name }, 'Queue worker failed; retrying'),
     );
     worker.on('failed', (job, error) => {
-      const isGivenUp = job !== undefined && job.attemptsMade >= (job.opts.attempts ?? 1);
+      const isGivenUp =
+        error instanceof UnrecoverableError ||
+        (job !== undefined && job.attemptsMade >= (job.opts.attempts ?? 1));
       log[isGivenUp ? 'error' : 'warn'](
         {
           queue: name,
@@ -95,7 +97,7 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
   });
 
   const workers = [
-    work<DeliveryJob>('email', 5, (job) =>
+    work<DeliveryJob>('email', env.SMTP_CONNECTIONS, (job) =>
       deliverEmail(platform, { exclusive, mailer }, attemptOf(job)),
     ),
     work<DeliveryJob>('push', PUSH_CONCURRENCY, (job) =>
@@ -122,6 +124,7 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
 
   return {
     close: async () => {
+      mailer.stop();
       stopCleanup();
       await dispatch.close();
       await timers.close();
