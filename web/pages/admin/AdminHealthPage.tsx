@@ -22,6 +22,7 @@ import {
   stateWords,
   summarize,
 } from '../../admin/admin/health/HealthParts.tsx';
+import { TestMailCard } from '../../admin/admin/health/TestMailCard.tsx';
 import { adminKeys } from '../../admin/admin/keys.ts';
 import { Fact } from '../../admin/model/cells.tsx';
 import { call } from '../../platform/api/api.ts';
@@ -85,6 +86,7 @@ const Report = ({ report, isOld }: { report: HealthReport; isOld: boolean }) => 
     <div className={isOld ? 'opacity-60' : undefined}>
       <HealthChecks checks={report.checks} />
     </div>
+    <TestMailCard />
     {report.processes !== null && report.processes.length > 0 && (
       <Card as="section" aria-labelledby="processes">
         <CardHeader id="processes" title="Processes" />

@@ -111,7 +111,7 @@ export const healthTexts: Record<HealthKey, HealthText> = {
   mail: {
     label: 'Mail',
     meaning: 'Password links and notifications go out by email.',
-    advice: 'Check SMTP_URL and what the mail server says in the log of the worker processes.',
+    advice: 'Send a test mail below, and read what the mail server answers.',
   },
   late: {
     label: 'Late deliveries',
