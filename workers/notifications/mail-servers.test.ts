@@ -15,6 +15,7 @@ const market = await startTestMarket({
   SMTP_URL: server.url,
   UNREAD_EMAIL_AFTER_SECONDS: '0',
   JOB_BACKOFF_MS: '3600000',
+  SHUTDOWN_GRACE_MS: '1000',
 });
 const { platform } = market;
 const { db } = platform;
@@ -151,6 +152,21 @@ it('a worker that ends gives up what no server can have taken yet', async () => 
   workers = await startWorkers(platform);
   await untilDelivery(me, { status: 'sent', attempts: 1 });
   expect(mailsTo(me)).toHaveLength(1);
+});
+
+it('a worker that ends waits for the answer after the last dot, and then writes that there was none', async () => {
+  const { reply } = heldReply();
+  server.behaviour.content = ({ to }) => (to === me.email ? reply : '250 OK');
+  await askForReset(me);
+  await until(() => mailsTo(me).length === 1);
+  await workers.close();
+  const row = await untilDelivery(me, { outcomeUnknownAt: { not: null } });
+  expect(row).toMatchObject({ status: 'sending', attempts: 1, isRepeat: false });
+  server.reset();
+  workers = await startWorkers(platform);
+  await letMailWaitPass(platform, row.id, REPEAT_AFTER_MS);
+  await untilDelivery(me, { status: 'sent' });
+  expect(mailsTo(me)).toHaveLength(2);
 });
 
 describe('an address that is refused permanently', () => {
