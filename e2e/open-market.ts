@@ -33,14 +33,20 @@ export const REFUSED = /status of 4\d\d/;
  * closed, and errors that their pages logged or threw fail the test. A worker is there unless `hasWorker` is
  * false, for tests that wait for no notification, mail or timer.
  */
-export function openMarket({ hasWorker = true } = {}) {
+export function openMarket({
+  hasWorker = true,
+  env = {},
+}: {
+  hasWorker?: boolean;
+  env?: Record<string, string>;
+} = {}) {
   let stack: Stack;
   let browser: Browser;
   const visits: { person: Person; allowedErrors: RegExp | undefined }[] = [];
 
   beforeAll(async () => {
     [stack, browser] = await Promise.all([
-      startStack({ workers: hasWorker ? 1 : 0 }),
+      startStack({ workers: hasWorker ? 1 : 0, env }),
       sharedBrowser(),
     ]);
   });

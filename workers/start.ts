@@ -1,4 +1,4 @@
-import { type Job, type Processor, Worker } from 'bullmq';
+import { type Job, type Processor, UnrecoverableError, Worker } from 'bullmq';
 import type { ProcessPlatform } from '../server/platform/events/platform.ts';
 import { withRequestId } from '../server/platform/process/request-context.ts';
 import { retryWhileAway } from '../server/platform/stores/postgres.ts';
@@ -22,6 +22,8 @@ const LOCK_MS = 15_000;
 const STALLED_CHECK_MS = 5000;
 /** How often a job may be interrupted; an interruption does not count as a failed attempt. */
 const INTERRUPTIONS_MAX = 100;
+/** The part of `SHUTDOWN_GRACE_MS` for which a process that ends waits for a mail server. */
+const CUT_OFF_PART = 0.75;
 /** Pushes only wait for the network, at most 10 s, so many at once cost little. */
 const PUSH_CONCURRENCY = 50;
 /** Push jobs of one person running at once, so that their slow endpoints do not delay others. */
@@ -75,7 +77,9 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
       log.debug({ reason: error.message, queue: name }, 'Queue worker failed; retrying'),
     );
     worker.on('failed', (job, error) => {
-      const isGivenUp = job !== undefined && job.attemptsMade >= (job.opts.attempts ?? 1);
+      const isGivenUp =
+        error instanceof UnrecoverableError ||
+        (job !== undefined && job.attemptsMade >= (job.opts.attempts ?? 1));
       log[isGivenUp ? 'error' : 'warn'](
         {
           queue: name,
@@ -95,7 +99,7 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
   });
 
   const workers = [
-    work<DeliveryJob>('email', 5, (job) =>
+    work<DeliveryJob>('email', env.SMTP_CONNECTIONS, (job) =>
       deliverEmail(platform, { exclusive, mailer }, attemptOf(job)),
     ),
     work<DeliveryJob>('push', PUSH_CONCURRENCY, (job) =>
@@ -122,6 +126,9 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
 
   return {
     close: async () => {
+      mailer.stop();
+      // A mail server that is slower than this leaves the outcome unknown, which is written before the process ends.
+      const cutOff = setTimeout(mailer.close, env.SHUTDOWN_GRACE_MS * CUT_OFF_PART);
       stopCleanup();
       await dispatch.close();
       await timers.close();
@@ -130,6 +137,7 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
       const isRedisAnswering = await queues.isAnswering();
       const closing = Promise.allSettled(workers.map((each) => each.close(!isRedisAnswering)));
       if (isRedisAnswering) await closing;
+      clearTimeout(cutOff);
       await exclusive.close();
       mailer.close();
       pushClient.close();

@@ -42,6 +42,7 @@ import { makeBoardCookie } from './admin/queues-board.ts';
 import { readAdminStats, readFeed } from './admin/stats.ts';
 import { judgeHealth } from './health/judge.ts';
 import { measureHealth } from './health/measure.ts';
+import { sendTestMailFor } from './health/test-mail.ts';
 import {
   announce,
   MARKET_TRANSACTION_MS,
@@ -154,6 +155,8 @@ export const adminRoutes = (platform: Platform): Route[] => [
       return held;
     }),
   ),
+
+  dataRoute(healthApi.sendTestMail, ({ user, body }) => sendTestMailFor(platform, user, body.to)),
 
   // Routes of what keeps the market in order: suspensions and reports.
   dataRoute(

@@ -30,6 +30,7 @@ import {
   limitVerifyEmail,
   readSource,
 } from './auth/sources.ts';
+import { mailAgain } from './auth/unreachable.ts';
 import { readEmailLink, refuseEmail, sendVerification, verifyEmail } from './auth/verify-email.ts';
 import {
   listNotifications,
@@ -145,6 +146,7 @@ export const peopleRoutes = (
   ),
   route(addressesApi.remove, ({ user, params }) => removeAddress(platform, user, params.id)),
   listRoute(usersApi.list, ({ query }) => listUsers(platform, query)),
+  route(usersApi.mailAgain, ({ user, params }) => mailAgain(platform, user, params.id)),
 
   // Routes of notifications, preferences and push subscriptions.
   route(notificationsApi.list, async ({ user, query }) => {

@@ -1,13 +1,17 @@
+import { UnrecoverableError } from 'bullmq';
 import { ALWAYS_MAILED } from '#contract/people/notifications/constants';
 import { theMarket } from '#contract/platform/market/constants';
 import type { Notification, NotificationDelivery } from '../../prisma/generated/client.ts';
+import { isUnreachable } from '../../server/people/auth/unreachable.ts';
 import { claimUnproven } from '../../server/people/notifications/limited-mails.ts';
 import { presentPreferences } from '../../server/people/notifications/present.ts';
 import { unsubscribeLink } from '../../server/people/notifications/unsubscribe.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 import { transact } from '../../server/platform/stores/postgres.ts';
 import { OUTDATED } from '../../server/platform/stores/timers.ts';
+import { readClock } from '../../server/platform/time/clock.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';
+import { PostponedError } from '../delivery/postpone.ts';
 import { definitionOf, mailOf } from './definitions.ts';
 import { compose } from './engine/compose.ts';
 import {
@@ -19,6 +23,12 @@ import {
   markSkipped,
 } from './engine/delivery.ts';
 import type { Receiver } from './engine/mail.ts';
+import {
+  markHandedOver,
+  OUTCOME_UNKNOWN,
+  settleFailure,
+  waitLeftMs,
+} from './engine/mail-outcome.ts';
 import type { Mailer } from './engine/mailer.ts';
 import { counted, greeting, singleLine } from './engine/wording.ts';
 import { findMailed } from './people/account-mails.ts';
@@ -29,31 +39,36 @@ type Row = NotificationDelivery;
  * Sends the mail of one delivery, unless it was read meanwhile or is no longer wanted, or is always mailed. What is
  * held for the same time, and the person's unsent deliveries of a kind with a digest, become one batch before the first
  * attempt, and only the job of the oldest one sends it.
- * @throws when the mail was not accepted, so that the job is retried
+ * @throws as {@link settleFailure}; PostponedError while a next attempt is not due
  */
 export async function deliverEmail(
   platform: ProcessPlatform,
-  tools: { exclusive: Exclusive; mailer: Mailer },
-  { deliveryId, isLast }: Attempt,
+  tools: { exclusive: Exclusive; mailer: Pick<Mailer, 'send'> },
+  { deliveryId }: Attempt,
 ): Promise<void> {
   const row = await platform.db.notificationDelivery.findUnique({ where: { id: deliveryId } });
   if (!row) return;
   await tools.exclusive.run(`email ${batchName(row)}`, async () => {
-    const { batch, receiver } = await claim(platform, deliveryId);
+    const { batch, receiver, isGivenUp } = await claim(platform, deliveryId);
+    if (isGivenUp) throw new UnrecoverableError(OUTCOME_UNKNOWN);
     const [first] = batch;
     if (!receiver || !first) return;
     const ids = batch.map(({ id }) => id);
     const transactional = mailOf(row.kind);
-    try {
+    const isSent = await (async () => {
       const mail = transactional
         ? await transactional.compose(platform, first, receiver)
         : await composeNotifications(platform, batch, receiver);
-      await tools.mailer.send({ id: first.id, to: receiver.email, ...mail });
-    } catch (error) {
-      await markFailed(platform, ids, error, isLast);
-      throw error;
-    }
-    await markSent(platform, ids);
+      await tools.mailer.send({ id: first.id, to: receiver.email, ...mail }, () =>
+        markHandedOver(platform, ids),
+      );
+      return true;
+    })().catch(async (error: Error) => {
+      await settleFailure(platform, { batch, to: receiver.email }, error);
+      return false;
+    });
+    // Where this fails the outcome is unknown, as after a crash.
+    if (isSent) await markSent(platform, ids);
     await transactional?.afterSent?.(platform, receiver);
   });
 }
@@ -70,6 +85,9 @@ const goesWith = ({ id, userId, kind, about, isHeld, dueAt }: Row) => {
   return definitionOf(kind)?.digest ? { userId, kind, isHeld } : { id };
 };
 
+/** Of a mail that failed before and is retried by hand nothing counts any more. */
+const FIRST_ATTEMPT = { attempts: 0, isRepeat: false, retryAt: null, outcomeUnknownAt: null };
+
 /**
  * Marks the deliveries of the mail as `sending`. An unfinished batch stays the same on the next
  * attempt.
@@ -77,7 +95,7 @@ const goesWith = ({ id, userId, kind, about, isHeld, dueAt }: Row) => {
 async function claim(
   { db, env }: ProcessPlatform,
   deliveryId: string,
-): Promise<{ batch: Row[]; receiver: Receiver | null }> {
+): Promise<{ batch: Row[]; receiver: Receiver | null; isGivenUp?: true }> {
   const nothing = { batch: [], receiver: null };
   return transact(db, async (tx) => {
     const row = await tx.notificationDelivery.findUnique({ where: { id: deliveryId } });
@@ -86,8 +104,10 @@ async function claim(
     const receiver = await (transactional
       ? transactional.findReceiver(tx, row)
       : findMailed(tx, row.userId));
-    if (!receiver) {
-      await markSkipped(tx, [row.id]);
+    const isRefused =
+      receiver && !transactional?.provesAddress && (await isUnreachable(tx, receiver.email));
+    if (!receiver || isRefused) {
+      await markSkipped(tx, [row.id], isRefused ? 'The address cannot be reached' : null);
       return nothing;
     }
     const unsent = await tx.notificationDelivery.findMany({
@@ -103,8 +123,25 @@ async function claim(
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     });
     const fixed = unsent.filter(({ status }) => status === 'sending');
-    if (fixed.length > 0) {
-      return fixed[0]?.id === row.id ? { batch: fixed, receiver } : nothing;
+    const [oldest] = fixed;
+    if (oldest) {
+      const waitMs = waitLeftMs(oldest, await readClock(tx));
+      // Others wait with it: without a job the sweep would look at them every few seconds.
+      if (waitMs > 0) throw new PostponedError(waitMs);
+      if (oldest.id !== row.id) return nothing;
+      const ids = fixed.map(({ id }) => id);
+      if (oldest.outcomeUnknownAt && oldest.isRepeat) {
+        await markFailed({ db: tx }, ids, new Error(OUTCOME_UNKNOWN), true);
+        return { ...nothing, isGivenUp: true };
+      }
+      if (oldest.outcomeUnknownAt) {
+        await tx.notificationDelivery.updateMany({
+          where: { id: { in: ids } },
+          data: { isRepeat: true, outcomeUnknownAt: null },
+        });
+      }
+      const isRepeat = oldest.isRepeat || oldest.outcomeUnknownAt !== null;
+      return { batch: fixed.map((each) => ({ ...each, isRepeat })), receiver };
     }
 
     const unread = await tx.notification.findMany({
@@ -136,9 +173,9 @@ async function claim(
     );
     await tx.notificationDelivery.updateMany({
       where: { id: { in: batch.map(({ id }) => id) } },
-      data: { status: 'sending' },
+      data: { status: 'sending', ...FIRST_ATTEMPT },
     });
-    return { batch, receiver };
+    return { batch: batch.map((each) => ({ ...each, ...FIRST_ATTEMPT })), receiver };
   });
 }
 

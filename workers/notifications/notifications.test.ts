@@ -23,7 +23,8 @@ const { mailbox, market } = await startWithMailbox(
     // busy machine.
     UNREAD_EMAIL_AFTER_SECONDS: String(MAIL_AFTER_SECONDS),
     UNANSWERED_AFTER_SECONDS: String(UNANSWERED_AFTER_SECONDS),
-    JOB_ATTEMPTS: '3',
+    // Three attempts of a mail.
+    MAIL_RETRY_HOURS: String(144 / 3_600_000),
     JOB_BACKOFF_MS: '50',
   },
   2,

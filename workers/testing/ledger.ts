@@ -1,4 +1,5 @@
 import type { Platform } from '../../server/platform/http/platform.ts';
+import { until } from '../../testing/until.ts';
 
 /** Makes all mails and pushes so many minutes older: those that went, and those that wait for their time. */
 export async function letMinutesPass({ db }: Pick<Platform, 'db'>, minutes: number): Promise<void> {
@@ -19,4 +20,22 @@ export async function runHeld(platform: Pick<Platform, 'db' | 'queues'>): Promis
   for (const queue of [queues.email, queues.push]) {
     for (const { id } of due) await (await queue.getJob(id))?.promote().catch(() => {});
   }
+}
+
+/** Lets so many milliseconds pass for a mail that waits for its next attempt, and has its job run. */
+export async function letMailWaitPass(
+  { db, queues }: Pick<Platform, 'db' | 'queues'>,
+  id: string,
+  ms: number,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE notification_deliveries
+    SET retry_at = retry_at - make_interval(secs => ${ms / 1000}::float8),
+      outcome_unknown_at = outcome_unknown_at - make_interval(secs => ${ms / 1000}::float8)
+    WHERE id = ${id}::uuid`;
+  const job = await until('the job to wait', async () => {
+    const found = await queues().email.getJob(id);
+    return (await found?.isDelayed()) ? found : undefined;
+  });
+  await job.promote();
 }

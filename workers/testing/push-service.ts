@@ -4,8 +4,8 @@ import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { importJWK, jwtVerify } from 'jose';
+import { makeCertificate } from '../../server/testing/certificate.ts';
 import type { PushPayload } from '../notifications/engine/push-client.ts';
-import { makeCertificate } from './certificate.ts';
 
 /** A decrypted push message. */
 export interface ReceivedPush {

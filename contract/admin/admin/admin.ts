@@ -140,6 +140,8 @@ export const AdminPerson = named('AdminPerson', {
   isDeleted: z.boolean(),
   /** Since when and why the account is suspended; null unless it is. Absent only in answers of an older server. */
   suspension: z.object({ at: Instant, reason: z.string() }).nullable().optional(),
+  /** Since when a mail server refuses its email, and its reply. Absent only in answers of an older server. */
+  unreachable: z.object({ since: Instant, reply: z.string() }).nullable().optional(),
   /** Whether it has an authenticator app or a passkey. Absent only in answers of an older server. */
   hasSecondFactor: z.boolean().optional(),
   /** A farm whose founder has left: nobody's account. Absent only in answers of an older server. */

@@ -59,10 +59,27 @@ export const describeHeld = (held: { mails: number; pushes: number; reminders: n
     .map(([count, one, many]) => `${formatCount(count)} ${count === 1 ? one : many}`)
     .join(', ');
 
+/**
+ * What became of a test mail: `taken` by the mail server; `refused` for what it is or whom it is from; `addressRefused`;
+ * `retry` as a mail that was not taken would be; `unknown` where the server had all of it and gave no answer; `waiting`
+ * where it is slower than the page waits; `file` without a mail server.
+ */
+export const TEST_MAIL_OUTCOMES = [
+  'taken',
+  'refused',
+  'addressRefused',
+  'retry',
+  'unknown',
+  'waiting',
+  'file',
+] as const;
+export type TestMailOutcome = (typeof TEST_MAIL_OUTCOMES)[number];
+
 /** How often the page asks, in milliseconds. */
 export const HEALTH_REFRESH_MS = 5000;
 
 export const healthApi = {
   read: { method: 'GET', path: '/admin/health' },
   settleHeld: { method: 'POST', path: '/admin/held-deliveries' },
+  sendTestMail: { method: 'POST', path: '/admin/test-mail' },
 } as const satisfies Calls;

@@ -1,6 +1,11 @@
-import { healthApi as calls, HEALTH_KEYS, HEALTH_STATES } from '#contract/admin/health/constants';
+import {
+  healthApi as calls,
+  HEALTH_KEYS,
+  HEALTH_STATES,
+  TEST_MAIL_OUTCOMES,
+} from '#contract/admin/health/constants';
 import { endpoints } from '#contract/platform/http/endpoint';
-import { Id, Instant, named, one } from '#contract/platform/http/http';
+import { Email, Id, Instant, named, one } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 
 /** One thing that can go wrong with the market, and how it is. */
@@ -67,6 +72,28 @@ export const HealthReport = named('HealthReport', {
 });
 export type HealthReport = z.infer<typeof HealthReport>;
 
+export const SendTestMail = z.object({
+  /** The caller's own address when left out. */
+  to: Email.optional(),
+});
+export type SendTestMail = z.infer<typeof SendTestMail>;
+
+/** What the mail server said to a mail that an admin sent to see whether it takes any. */
+export const TestMail = named('TestMail', {
+  to: z.string(),
+  /** Host and port of the mail server; empty without one. */
+  server: z.string(),
+  from: z.string(),
+  outcome: z.enum(TEST_MAIL_OUTCOMES),
+  /** Why it was not taken, in the words of the server or of the connection; empty when it was. */
+  reason: z.string(),
+  /** Everything that the server said, in order. */
+  replies: z.array(z.string()),
+  /** How long it took. */
+  milliseconds: z.int(),
+});
+export type TestMail = z.infer<typeof TestMail>;
+
 export const healthApi = endpoints(calls, {
   read: {
     summary: 'How the stores, processes, queues and backups of the market are',
@@ -80,5 +107,15 @@ export const healthApi = endpoints(calls, {
     access: ['admin'],
     body: z.object({ action: z.enum(['send', 'drop']) }),
     answer: one(HeldDeliveries),
+  },
+  sendTestMail: {
+    summary: 'Send a mail at once, and say what the mail server answered',
+    description:
+      'The answer comes after 20 seconds at the latest; it says so where the mail server has not answered.',
+    access: ['admin'],
+    body: SendTestMail,
+    answer: one(TestMail),
+    rate: 'reset',
+    notRepeatable: 'Each request is a mail of its own.',
   },
 });

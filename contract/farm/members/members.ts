@@ -41,6 +41,8 @@ export const Member = named('Member', {
   isFounder: z.boolean(),
   /** When the invitation ends; null for active members. */
   invitedUntil: Instant.nullable(),
+  /** A mail server refuses the email permanently; absent unless one does. */
+  isUnreachable: z.literal(true).optional(),
 });
 export type Member = z.infer<typeof Member>;
 
@@ -83,7 +85,8 @@ const memberParams = idParams('Member not found');
 export const memberEvents = {
   'member.changed': event({
     data: Reference,
-    summary: 'Somebody was invited to a farm, joined or left it, or got another role.',
+    summary:
+      'Somebody was invited to a farm, joined or left it, got another role, or can be reached by mail no more, or again.',
     audience: 'Everyone who works for the farm.',
     rooms: [['farm']],
   }),

@@ -107,7 +107,16 @@ export type ChangeEmail = z.infer<typeof ChangeEmail>;
 export const AccountEmail = named('AccountEmail', {
   email: z.string(),
   isVerified: z.boolean(),
-  pending: z.object({ email: z.string(), until: Instant }).nullable(),
+  /** Since when a mail server refuses it permanently, and its reply; absent unless one does. */
+  unreachable: z.object({ since: Instant, reply: z.string() }).nullable().optional(),
+  pending: z
+    .object({
+      email: z.string(),
+      until: Instant,
+      /** A mail server refuses it permanently; absent unless one does. */
+      isUnreachable: z.literal(true).optional(),
+    })
+    .nullable(),
 });
 export type AccountEmail = z.infer<typeof AccountEmail>;
 
@@ -192,7 +201,7 @@ export const authApi = endpoints(calls, {
   },
   sendVerification: {
     summary:
-      'Mail another link that verifies the email of the signed-in user, unless it is verified',
+      'Mail another link that verifies the email of the signed-in user, unless it is verified and can be reached',
     access: ROLES,
     rate: 'reset',
   },

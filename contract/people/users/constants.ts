@@ -7,8 +7,8 @@ export const DELETED_USER_NAME = 'Deleted user';
 export const USER_SORTS = ['newest', 'oldest', 'name'] as const;
 export type UserSort = (typeof USER_SORTS)[number];
 
-/** By what an admin can narrow the list of users: who is suspended, or whose farm has nothing for sale. */
-export const USER_STATES = ['suspended', 'nothingForSale'] as const;
+/** By what an admin can narrow the list of users: who is suspended, whom no mail reaches, or whose farm has nothing for sale. */
+export const USER_STATES = ['suspended', 'unreachable', 'nothingForSale'] as const;
 export type UserState = (typeof USER_STATES)[number];
 
 export const usersApi = {
@@ -17,4 +17,5 @@ export const usersApi = {
   outlook: { method: 'GET', path: '/users/me/deletion' },
   removeOwn: { method: 'DELETE', path: '/users/me' },
   remove: { method: 'DELETE', path: '/users/:id' },
+  mailAgain: { method: 'POST', path: '/users/:id/mail-again' },
 } as const satisfies Calls;

@@ -42,6 +42,8 @@ export const User = named('User', {
   membership: z.object({ farmId: Id, role: FarmRole }).nullable().optional(),
   /** Whether the person proved that the email is theirs. Told to the person and to admins. */
   isEmailVerified: z.boolean().optional(),
+  /** A mail server refuses the email permanently; absent unless one does. Told to the person and to admins. */
+  isEmailUnreachable: z.literal(true).optional(),
   /** What a consumer wishes for lines that say nothing of a shortage. Told to the consumer alone. */
   onShortDefault: z.enum(SHORTAGE_PREFERENCES).optional(),
   /** Whether the account is suspended. Told to admins alone. */
@@ -136,7 +138,7 @@ export const userEvents = {
   'account.changed': event({
     data: Reference,
     summary:
-      'A person verified their email, or changed their profile, addresses, preferences or stock alerts; or was notified of one.',
+      'A person verified their email, or changed their profile, addresses, preferences or stock alerts; or was notified of one; or their email can be reached no more, or again.',
     audience: 'The person.',
     rooms: [['user']],
   }),
@@ -182,6 +184,11 @@ export const usersApi = endpoints(calls, {
     params: idParams('User not found'),
     query: DeleteUserQuery,
     failures: [403],
+  },
+  mailAgain: {
+    summary: 'Mail to an account again whose address a mail server refused',
+    access: ['admin'],
+    params: idParams('User not found'),
   },
 });
 

@@ -145,10 +145,11 @@ async function leaveAsFounder(platform: Platform, id: string): Promise<void> {
     const erasure = await detachFounder(tx, founder);
     const { name, email, passwordHash, phone, street, city, state, zipCode } = founder;
     const { emailVerifiedAt, termsAcceptedAt, preferredAddressId } = founder;
+    const { unreachableAt, unreachableReason } = founder;
     const person = await tx.user.create({
       data: {
         ...{ name, email, emailVerifiedAt, termsAcceptedAt, passwordHash, phone },
-        ...{ street, city, state, zipCode },
+        ...{ street, city, state, zipCode, unreachableAt, unreachableReason },
         role: 'farmer',
         preferences: founder.preferences ?? {},
         createdAt: founder.createdAt,

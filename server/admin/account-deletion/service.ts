@@ -18,6 +18,7 @@ import {
   lockOpenOrdersOf,
   recordPartyChange,
 } from '../../ordering/model/open-orders.ts';
+import { REACHABLE } from '../../people/auth/change-email.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { forbidden, invalidField, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -178,6 +179,7 @@ async function clearAccount(tx: Transaction, id: string): Promise<void> {
       suspendedAt: null,
       suspendedReason: '',
       emailVerifiedAt: null,
+      ...REACHABLE,
       isFarm: false,
       tokenVersion: { increment: 1 },
       deletedAt: new Date(clockMs()),
@@ -283,6 +285,7 @@ export async function detachFounder(
       // A suspended farm stays off the market until an admin says otherwise.
       suspendedReason: '',
       emailVerifiedAt: null,
+      ...REACHABLE,
       isFarm: true,
       tokenVersion: { increment: 1 },
       version: { increment: 1 },

@@ -12,7 +12,7 @@ import { readPayment } from '../../money/payment/service.ts';
 import { listPlacedOrders, listReceivedOrders } from '../../ordering/model/read.ts';
 import { presentNotification, presentPreferences } from '../../people/notifications/present.ts';
 import { listAddresses } from '../../people/users/addresses.ts';
-import { membershipInclude, presentUser } from '../../people/users/present.ts';
+import { membershipInclude, presentUnreachable, presentUser } from '../../people/users/present.ts';
 import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../../platform/http/cursor.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { sessionEnded } from '../../platform/sessions/lock-caller.ts';
@@ -93,6 +93,7 @@ export async function exportAccount(
     market: theMarket().name,
     account: presentUser(row),
     emailVerifiedAt: row.emailVerifiedAt,
+    emailUnreachable: presentUnreachable(row),
     emailChanges: row.emailChanges.map(({ oldEmail: from, newEmail: to, ...change }) => ({
       ...{ from, to, createdAt: change.createdAt, confirmedAt: change.confirmedAt },
     })),

@@ -13,7 +13,7 @@ import { presentFarmProfile } from '../../farm/farmers/present.ts';
 import { readOpenOrders } from '../../ordering/model/open-orders.ts';
 import { listOrdersOf } from '../../ordering/model/read.ts';
 import { hasSecondFactor } from '../../people/second-factor/two-factor.ts';
-import { presentUserForAdmins } from '../../people/users/present.ts';
+import { presentUnreachable, presentUserForAdmins } from '../../people/users/present.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { isOwner, needsSuccessor } from '../account-deletion/policy.ts';
@@ -52,6 +52,7 @@ export async function getPerson(platform: Platform, id: string): Promise<AdminPe
       row.suspendedAt && !isDeleted
         ? { at: row.suspendedAt.toISOString(), reason: row.suspendedReason }
         : null,
+    unreachable: isDeleted ? null : presentUnreachable(row),
     hasSecondFactor: isProtected,
     isFarm: row.isFarm && !isDeleted,
     closingFarm: farms.closingFarm,

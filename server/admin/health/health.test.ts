@@ -102,14 +102,16 @@ it('shows the last backup, as the metric does', async () => {
 it('shows what waits: events, timers, followers and mails', async () => {
   const { pool } = market.platform;
   const ann = await market.join('consumer');
+  const unreachable = await market.join('consumer');
+  await pool.query('UPDATE users SET unreachable_at = now() WHERE id = $1', [unreachable.id]);
   await pool.query(
     `INSERT INTO timers (key, kind, due_at) VALUES ('old', 'old', now() - interval '5 minutes')`,
   );
   await pool.query(
     `INSERT INTO notification_deliveries (user_id, key, channel, kind, status, attempts)
-     VALUES ($1, 'a', 'email', 'odd', 'failed', 13), ($1, 'b', 'email', 'odd', 'pending', 2),
-            ($1, 'c', 'push', 'odd', 'failed', 13)`,
-    [ann.id],
+     VALUES ($1, 'a', 'email', 'odd', 'failed', 13), ($1, 'b', 'email', 'odd', 'sending', 2),
+            ($1, 'c', 'push', 'odd', 'failed', 13), ($2, 'a', 'email', 'odd', 'failed', 1)`,
+    [ann.id, unreachable.id],
   );
   await pool.query(`INSERT INTO followers (name, seq) VALUES ('slow', 0)`);
   await pool.query(`UPDATE event_log SET at = now() - interval '90 seconds'`);
@@ -119,7 +121,7 @@ it('shows what waits: events, timers, followers and mails', async () => {
   });
   expect(measured.database).toMatchObject({
     timers: { overdue: 1, failed: 0 },
-    mail: { failed: 1, retrying: 1 },
+    mail: { failed: 1, retrying: 1, unreachable: 1 },
   });
   const { rows } = await pool.query<{ count: number }>('SELECT count(*)::int FROM event_log');
   expect(measured.database?.followers).toMatchObject([{ name: 'slow', behind: rows[0]?.count }]);

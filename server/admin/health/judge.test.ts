@@ -49,7 +49,7 @@ const database: DatabaseFigures = {
   oldestEventSeconds: null,
   followers: [{ name: 'notifications', behind: 0, seconds: null }],
   timers: { overdue: 0, seconds: null, failed: 0 },
-  mail: { failed: 0, retrying: 0 },
+  mail: { failed: 0, retrying: 0, unreachable: 0 },
   held: { mails: 0, pushes: 0, reminders: 0 },
   outdated: 0,
   backup,
@@ -218,10 +218,10 @@ describe('what is wrong', () => {
     ],
     [
       'a refused mail',
-      withDatabase({ mail: { failed: 20, retrying: 3 } }),
+      withDatabase({ mail: { failed: 20, retrying: 3, unreachable: 2 } }),
       'mail',
       'bad',
-      '20 mails failed in the last 24 hours, 3 being retried.',
+      '20 mails failed in the last 24 hours, 3 being retried. 2 people cannot be reached.',
     ],
     [
       'mails in files',

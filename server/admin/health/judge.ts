@@ -1,9 +1,4 @@
-import {
-  describeHeld,
-  HEALTH_KEYS,
-  type HealthKey,
-  type HealthState,
-} from '#contract/admin/health/constants';
+import { describeHeld, HEALTH_KEYS, type HealthKey, type HealthState } from '#contract/admin/health/constants';
 import type { HealthCheck, HealthReport } from '#contract/admin/health/health';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import type { ProcessFigures } from '../../platform/metrics/heartbeat.ts';
@@ -184,7 +179,7 @@ function judgeQueues({ queues }: Measured): Found {
 }
 
 function judgeMail(
-  { failed, retrying }: DatabaseFigures['mail'],
+  { failed, retrying, unreachable }: DatabaseFigures['mail'],
   { sendsMail, isProduction }: Measured,
 ): Found {
   if (!sendsMail) {
@@ -197,7 +192,9 @@ function judgeMail(
     failed + retrying === 0
       ? 'No mail failed in the last 24 hours.'
       : `${count(failed, 'mail')} failed in the last 24 hours, ${retrying} being retried.`;
-  return { state: judge(failed + retrying, LIMITS.failedMails), value };
+  const people =
+    unreachable > 0 ? ` ${count(unreachable, 'person', 'people')} cannot be reached.` : '';
+  return { state: judge(failed + retrying, LIMITS.failedMails), value: value + people };
 }
 
 function judgeLate({ held, outdated }: DatabaseFigures): Found {

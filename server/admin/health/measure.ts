@@ -31,7 +31,8 @@ export interface DatabaseFigures {
   oldestEventSeconds: number | null;
   followers: { name: string; behind: number; seconds: number | null }[];
   timers: { overdue: number; seconds: number | null; failed: number };
-  mail: { failed: number; retrying: number };
+  /** `failed` without those whose address is refused, which are `unreachable` people. */
+  mail: { failed: number; retrying: number; unreachable: number };
   held: HeldDeliveries;
   /** What came too late in the last 7 days, and was dropped. */
   outdated: number;
@@ -99,9 +100,12 @@ const DATABASE_FIGURES = `SELECT json_build_object(
     FROM timers WHERE done_at IS NULL AND (due_at < now() OR attempts > 0)),
   'mail', (
     SELECT json_build_object(
-      'failed', count(*) FILTER (WHERE status = 'failed' AND due_at > now() - interval '24 hours'),
-      'retrying', count(*) FILTER (WHERE status = 'pending' AND attempts > 0))
-    FROM notification_deliveries WHERE channel = 'email' AND status IN ('failed', 'pending')),
+      'failed', count(*) FILTER (WHERE status = 'failed' AND due_at > now() - interval '24 hours'
+        AND NOT EXISTS (SELECT FROM users WHERE id = user_id AND unreachable_at IS NOT NULL)),
+      'retrying', count(*) FILTER (WHERE status <> 'failed' AND attempts > 0),
+      'unreachable', (SELECT count(*) FROM users WHERE unreachable_at IS NOT NULL))
+    FROM notification_deliveries
+    WHERE channel = 'email' AND status IN ('failed', 'pending', 'sending')),
   'held', (
     SELECT json_build_object(
       'mails', count(*) FILTER (WHERE channel = 'email'),

@@ -89,7 +89,7 @@ export async function inviteMember(
     const isMailed = await claimUnsolicited(tx, platform.env, { ...sender, to: { email } });
     const invitation = {
       role,
-      ...(isMailed ? { tokenHash: null } : {}),
+      ...(isMailed ? { tokenHash: null, unreachableAt: null } : {}),
       invitedBy: user.id,
       inviteExpiresAt: new Date(clockMs() + INVITE_VALID_DAYS * DAY_MS),
     };
@@ -250,7 +250,7 @@ export async function promoteToOwner(
 
 /** What {@link presentMember} needs. */
 const memberInclude = {
-  user: { select: { id: true, name: true, email: true } },
+  user: { select: { id: true, name: true, email: true, unreachableAt: true } },
 } satisfies Prisma.FarmMemberInclude;
 
 type MemberRow = Prisma.FarmMemberGetPayload<{ include: typeof memberInclude }>;
@@ -265,6 +265,7 @@ const presentMember = (row: MemberRow): Member => ({
   state: row.user ? 'active' : 'invited',
   isFounder: row.userId === row.farmId,
   invitedUntil: row.user ? null : (row.inviteExpiresAt?.toISOString() ?? null),
+  ...((row.user ?? row).unreachableAt ? { isUnreachable: true as const } : {}),
 });
 
 /** A member as the rules below see one. */

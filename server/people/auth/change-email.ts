@@ -12,7 +12,7 @@ import { lockAccount } from '../../platform/sessions/lock-caller.ts';
 import { type SessionUser, sessionChanged } from '../../platform/sessions/sessions.ts';
 import { isDuplicate, transact } from '../../platform/stores/postgres.ts';
 import { accountChanged, recordProfileChange } from '../users/addresses.ts';
-import { membershipInclude } from '../users/present.ts';
+import { membershipInclude, presentUnreachable } from '../users/present.ts';
 import { confirmOwner, lockConfirmed } from './confirm-owner.ts';
 import { endPendingChange, endWithReset, recordSecurityChange } from './sessions.ts';
 import type { Source } from './sources.ts';
@@ -38,8 +38,15 @@ export async function readEmail(db: Database | Transaction, userId: string): Pro
   return {
     email: user.email,
     isVerified: user.emailVerifiedAt !== null,
+    ...(user.unreachableAt ? { unreachable: presentUnreachable(user) } : {}),
     pending:
-      change && until > new Date() ? { email: change.newEmail, until: until.toISOString() } : null,
+      change && until > new Date()
+        ? {
+            email: change.newEmail,
+            until: until.toISOString(),
+            ...(change.unreachableAt ? { isUnreachable: true as const } : {}),
+          }
+        : null,
   };
 }
 
@@ -147,12 +154,15 @@ export async function undoChange(
   await record(tx, { name: 'password.resetRequested', data: { _id: userId }, rooms: [] });
 }
 
+/** What an account says of an address that no mail server has refused. */
+export const REACHABLE = { unreachableAt: null, unreachableReason: '' };
+
 /** Writes another email, and ends the links that were mailed to the present one. */
 async function writeEmail(tx: Transaction, account: Account, email: string): Promise<void> {
   const { id: userId } = account;
   await tx.user.update({
     where: { id: userId },
-    data: { email, version: { increment: 1 } },
+    data: { email, version: { increment: 1 }, ...REACHABLE },
     select: { id: true },
   });
   await endLinksTo(tx, userId);
@@ -172,7 +182,8 @@ async function endLinksTo(tx: Transaction, userId: string): Promise<void> {
  */
 export async function releaseUnproven(tx: Transaction, email: string): Promise<void> {
   const [holder] = await tx.$queryRaw<{ id: string }[]>`
-    UPDATE users SET email = id || ${NO_EMAIL_ENDING}, version = version + 1
+    UPDATE users SET email = id || ${NO_EMAIL_ENDING}, version = version + 1,
+      unreachable_at = NULL, unreachable_reason = ''
     WHERE email = ${email} AND email_verified_at IS NULL AND deleted_at IS NULL AND NOT is_farm
     RETURNING id`;
   if (!holder) return;

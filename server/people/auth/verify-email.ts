@@ -24,6 +24,7 @@ import {
   recordSecurityChange,
 } from './sessions.ts';
 import type { Source } from './sources.ts';
+import { clearUnreachable } from './unreachable.ts';
 
 const linkInclude = { user: { include: membershipInclude }, change: true } as const;
 
@@ -104,17 +105,17 @@ export const requestVerification = (tx: Transaction, userId: string): Promise<vo
   record(tx, { name: 'email.verificationRequested', data: { _id: userId }, rooms: [] });
 
 /**
- * Mails another link to the caller, unless their email is verified.
+ * Mails another link to the caller, unless their email is verified and can be reached.
  * @throws 401 the account was just deleted
  */
 export async function sendVerification(platform: Platform, user: SessionUser): Promise<void> {
   await transact(platform.db, async (tx) => {
     await lockCaller(tx, user.id);
-    const { emailVerifiedAt } = await tx.user.findUniqueOrThrow({
+    const { emailVerifiedAt, unreachableAt } = await tx.user.findUniqueOrThrow({
       where: { id: user.id },
-      select: { emailVerifiedAt: true },
+      select: { emailVerifiedAt: true, unreachableAt: true },
     });
-    if (emailVerifiedAt === null) await requestVerification(tx, user.id);
+    if (emailVerifiedAt === null || unreachableAt !== null) await requestVerification(tx, user.id);
   });
 }
 
@@ -205,9 +206,10 @@ async function withLink(
 
 /**
  * Notes that somebody proved their email, by opening a link that was mailed there. The first proof ends what was made
- * before it; later ones change nothing.
+ * before it; later ones only let it be mailed again.
  */
 export async function markEmailVerified(tx: Transaction, userId: string): Promise<void> {
+  await clearUnreachable(tx, userId);
   const [user] = await tx.user.updateManyAndReturn({
     where: { id: userId, emailVerifiedAt: null, deletedAt: null, isFarm: false },
     data: { emailVerifiedAt: new Date(), emailRefusedAt: null },

@@ -62,6 +62,9 @@ export const presentAddress = (row: {
   zipCode: row.zipCode,
 });
 
+const unreachableFlag = ({ unreachableAt }: { unreachableAt?: Date | null }) =>
+  unreachableAt ? { isEmailUnreachable: true as const } : {};
+
 /** Selects what {@link presentUser} returns to the person alone. */
 export const membershipInclude = {
   membership: { select: { farmId: true, role: true } },
@@ -83,7 +86,11 @@ export const presentUser = (
     | 'zipCode'
     | 'version'
     | 'onShortDefault'
-  > & { membership?: Membership | null; emailVerifiedAt?: Date | null },
+  > & {
+    membership?: Membership | null;
+    emailVerifiedAt?: Date | null;
+    unreachableAt?: Date | null;
+  },
 ): User => ({
   _id: row.id,
   name: row.name,
@@ -95,17 +102,30 @@ export const presentUser = (
   version: row.version,
   ...(row.membership === undefined
     ? {}
-    : { membership: row.membership, isEmailVerified: row.emailVerifiedAt != null }),
+    : {
+        membership: row.membership,
+        isEmailVerified: row.emailVerifiedAt != null,
+        ...unreachableFlag(row),
+      }),
   ...(row.membership !== undefined && row.role === 'consumer'
     ? { onShortDefault: row.onShortDefault }
     : {}),
 });
 
+/** Presents that a mail server refuses somebody's email, and what it replied; null unless it does. */
+export const presentUnreachable = ({
+  unreachableAt,
+  unreachableReason,
+}: Pick<UserRow, 'unreachableAt' | 'unreachableReason'>) =>
+  unreachableAt && { since: unreachableAt.toISOString(), reply: unreachableReason };
+
 /** Presents a whole account as {@link presentUser} does, with what only admins may read. */
 export const presentUserForAdmins = (
-  row: Parameters<typeof presentUser>[0] & Pick<UserRow, 'suspendedAt' | 'emailVerifiedAt'>,
+  row: Parameters<typeof presentUser>[0] &
+    Pick<UserRow, 'suspendedAt' | 'emailVerifiedAt' | 'unreachableAt'>,
 ): User => ({
   ...presentUser(row),
   isEmailVerified: row.emailVerifiedAt !== null,
+  ...unreachableFlag(row),
   isSuspended: row.suspendedAt !== null,
 });

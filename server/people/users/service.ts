@@ -108,6 +108,7 @@ export const NOTHING_FOR_SALE = `(u.role = 'farmer' AND u.suspended_at IS NULL A
 
 const STATES: Record<UserState, Prisma.Sql> = {
   suspended: Prisma.sql`suspended_at IS NOT NULL`,
+  unreachable: Prisma.sql`unreachable_at IS NOT NULL`,
   nothingForSale: Prisma.raw(NOTHING_FOR_SALE),
 };
 

@@ -55,6 +55,14 @@ const Env = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   JWT_SECRET: z.string().min(32).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  /** File of certificates in PEM form that the mail server may have, beside those everybody trusts. */
+  SMTP_CA_FILE: z.string().min(1).optional(),
+  /** Connections to the mail server, and so mails at once, of each worker process. */
+  SMTP_CONNECTIONS: z.coerce.number().int().min(1).max(100).default(5),
+  /** Most mails a second of each worker process; no limit when left out. */
+  MAILS_PER_SECOND: z.coerce.number().positive().max(1000).optional(),
+  /** Hours for which a mail is tried again that no mail server took. */
+  MAIL_RETRY_HOURS: z.coerce.number().positive().max(240).default(24),
   MAIL_FROM: z.string().optional(),
   /** Web Push keys in base64url; derived from JWT_SECRET when left out. */
   VAPID_PUBLIC_KEY: z.string().min(80).optional(),
@@ -80,7 +88,7 @@ const Env = z.object({
   UNREAD_EMAIL_AFTER_SECONDS: z.coerce.number().int().min(0).default(60),
   /** Mails and pushes a day of the whole market to people who have neither ordered from nor written to the sender. */
   UNSOLICITED_MAILS_PER_DAY: z.coerce.number().int().min(0).default(1000),
-  /** Delivery attempts of a mail or push message, for more than two hours with the default backoff. */
+  /** Delivery attempts of a push message, for more than two hours with the default backoff. */
   JOB_ATTEMPTS: z.coerce.number().int().min(1).max(50).default(13),
   /** Delay before the second attempt, in milliseconds; it doubles with each further one. */
   JOB_BACKOFF_MS: z.coerce.number().int().min(1).default(2000),

@@ -146,6 +146,13 @@ export function createSampleRecords(market: TestMarket) {
     return (await market.call('POST', '/reports', { as: own.farmer, body })).body.data._id;
   }
 
+  /** Somebody whose address a mail server refused. */
+  async function newUnreachable(): Promise<{ id: string }> {
+    const { id } = await market.join('consumer');
+    await market.platform.db.user.update({ where: { id }, data: { unreachableAt: new Date() } });
+    return { id };
+  }
+
   /** Adds an address of somebody. @returns its id */
   async function newAddress(party: Role | 'visitor'): Promise<string> {
     if (party === 'visitor') return randomUUID();
@@ -189,6 +196,7 @@ export function createSampleRecords(market: TestMarket) {
     newReport,
     newShortage,
     newSlots,
+    newUnreachable,
     orderToWeigh,
     otherSession,
     placeWithoutHours,

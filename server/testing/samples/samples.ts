@@ -21,10 +21,9 @@ const PICK_DAY = '2030-01-05';
 export function createSamples(market: TestMarket) {
   const records = createSampleRecords(market);
   const { ids, own, strangers, prepare } = records;
-  const { account, dayOfNewOrder, invitation, newAddress, newCategory, newOrder, newPlace } =
-    records;
-  const { newProduct, newReport, newSlots, otherSession, placeWithoutHours } = records;
-
+  const { account, dayOfNewOrder, invitation, newAddress, newCategory, newOrder } = records;
+  const { newPlace, newProduct, newReport, newSlots, newUnreachable } = records;
+  const { otherSession, placeWithoutHours } = records;
   const otherParty = (party: Party) => (party === 'consumer' ? own.farmer.id : own.consumer.id);
   const push = {
     endpoint: 'https://push.test/somebody',
@@ -282,6 +281,7 @@ export function createSamples(market: TestMarket) {
       input: async () => ({ id: await newReport(), body: { outcome: 'dismissed' } }),
     },
 
+    'POST /users/:id/mail-again': { input: newUnreachable },
     'DELETE /users/:id': { input: async () => ({ id: (await market.join('consumer')).id }) },
 
     'POST /client-errors': { input: () => ({ body: { message: 'It broke.' } }) },
@@ -388,6 +388,7 @@ export function createSamples(market: TestMarket) {
     'GET /admin/users/:id/orders': { input: () => ({ id: own.consumer.id }) },
     'GET /admin/users/:id/products': { input: () => ({ id: own.farmer.id }) },
     'GET /admin/health': {},
+    'POST /admin/test-mail': { input: () => ({ body: {} }) },
     'GET /admin/hidden-products': {},
     'GET /admin/exports/orders': {},
     'GET /admin/exports/users': {},

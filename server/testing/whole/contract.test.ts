@@ -70,6 +70,7 @@ describe('a write of signed-in people', () => {
       'DELETE /users/me',
       // Its answer sets a cookie that lets in.
       'POST /admin/queues-session',
+      'POST /admin/test-mail',
       // Their answers are secrets, or would be a second one of the same.
       'POST /auth/passkeys',
       'POST /auth/passkeys/begin',

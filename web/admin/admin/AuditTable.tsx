@@ -62,6 +62,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'held.dropped': 'Deliveries of before a restore dropped',
   'held.sent': 'Deliveries of before a restore sent',
   'list.exported': 'List exported',
+  'mail.tested': 'Test mail sent',
   'market.announced': 'Announcement changed',
   'market.pageRemoved': 'Page taken away',
   'market.pageSaved': 'Page written',
@@ -85,6 +86,7 @@ export const actionLabels: Record<AuditAction, string> = {
   'report.messagesRead': 'Reported message read',
   'report.settled': 'Report settled',
   'user.deleted': 'User deleted',
+  'user.mailedAgain': 'Mailed again',
   'user.noteAdded': 'Note about a person added',
   'user.restored': 'User let in again',
   'user.secondFactorRemoved': 'Second factor removed',
@@ -117,6 +119,7 @@ export function targetOf({ action, targetId, targetName }: AuditRecord): {
     case 'list':
     case 'market':
       return { text: targetId };
+    case 'mail':
     case 'queues':
     // Of their own account, and who that is stands beside it.
     case 'security':

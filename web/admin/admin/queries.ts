@@ -12,6 +12,7 @@ import { productsApi } from '#contract/catalogue/products/constants/products';
 import type { SetProductHiding } from '#contract/catalogue/products/products';
 import { secondFactorApi } from '#contract/people/second-factor/constants';
 import type { RemoveSecondFactor } from '#contract/people/second-factor/second-factor';
+import { usersApi } from '#contract/people/users/constants';
 import { call, dataOf } from '../../platform/api/api.ts';
 import { paging, rootKeys } from '../../platform/queries/pages.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
@@ -165,6 +166,13 @@ export const useSetSuspension = (id: string) =>
       done: (_, { suspended }) => (suspended ? 'Account suspended.' : 'Account restored.'),
     },
   );
+
+/** Has an account mailed again whose address a mail server refused. */
+export const useMailAgain = (id: string) =>
+  useCommand(() => call(usersApi.mailAgain, { params: { id } }), {
+    onSuccess: refetchAll(rootKeys.users, adminKeys.people(), adminKeys.audits()),
+    done: 'They get mails again, unless they are refused again.',
+  });
 
 /** Removes the second factor of somebody who lost it. */
 export function useRemoveSecondFactor(id: string) {

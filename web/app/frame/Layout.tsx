@@ -20,6 +20,7 @@ import { consumerNavigations } from './navigation.ts';
 import { RoleNav } from './RoleNav.tsx';
 
 const WorkNav = lazyWithRetry(() => import('./WorkNav.tsx'));
+const UnreachableBanner = lazyWithRetry(() => import('./UnreachableBanner.tsx'));
 
 /**
  * The frame of every page: the bar at the top, the role's own navigation, the page, and the footer. It
@@ -75,6 +76,11 @@ export function Layout({
           )}
           <div className="flex min-w-0 grow flex-col">
             <Banner />
+            {user?.isEmailUnreachable && (
+              <Suspense fallback={null}>
+                <UnreachableBanner user={user} />
+              </Suspense>
+            )}
             <main
               id="main"
               tabIndex={-1}

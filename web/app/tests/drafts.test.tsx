@@ -21,6 +21,7 @@ const OTHERS: Record<string, string> = {
     'what is typed is done at once, and kept until it is sent',
   'catalogue/products/stock/BulkBar.tsx': 'one number for the rows that are ticked now',
   'farm/members/MembersPart.tsx': 'one address, which is not its own',
+  'admin/admin/health/TestMailCard.tsx': "one address, which is one's own to begin with",
   'app/frame/Footer.tsx': 'one address of a visitor',
   'pages/catalogue/ProductsPage.tsx': 'a search, which is in the address of the page',
   'pages/farm/FarmersPage.tsx': 'a search, which is in the address of the page',

@@ -53,6 +53,25 @@ export function MembersPart({ me }: { me: User }) {
   );
 }
 
+/** Names whom of the farm's people no mail reaches, and what they do about it. Renders nothing without such people. */
+export function UnreachableMembers({ me }: { me: User }) {
+  const { data = [] } = useQuery(membersQuery());
+  // Their own address is said on every page.
+  const others = data.filter((each) => each.isUnreachable && each.user?._id !== me._id);
+  if (others.length === 0) return null;
+  return (
+    <Alert kind="warning" className="mb-4 max-w-3xl">
+      {others.map(({ _id, user, email }) => (
+        <p key={_id} className="wrap-anywhere">
+          {user
+            ? `We can't reach ${user.name} at ${email}: no mail about orders arrives there. They correct it in their profile.`
+            : `We can't reach ${email}, so the invitation was not delivered. Withdraw it and invite the right address.`}
+        </p>
+      ))}
+    </Alert>
+  );
+}
+
 function MemberRow({
   member,
   me,
@@ -78,6 +97,7 @@ function MemberRow({
           <span className="break-words">{name}</span>
           {isMe && <Badge>You</Badge>}
           {member.state === 'invited' && <Badge tone="straw">Invited</Badge>}
+          {member.isUnreachable && <Badge tone="tomato">Can't be reached</Badge>}
         </p>
         {member.user && <p className="break-all text-sm text-ink-soft">{member.email}</p>}
         <p className="text-sm text-ink-soft">

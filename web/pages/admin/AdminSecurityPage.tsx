@@ -1,5 +1,6 @@
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { useUpdateProfile } from '../../people/auth/commands.ts';
+import { UnreachableEmail } from '../../people/auth/security/AccountEmail.tsx';
 import { AccountSecurity } from '../../people/auth/security/AccountSecurity.tsx';
 import { NotificationPreferences } from '../../people/notifications/NotificationPreferences.tsx';
 import { GeneralForm } from '../../people/users/GeneralForm.tsx';
@@ -18,6 +19,7 @@ export default function AdminSecurityPage() {
   return (
     <AdminFrame title="Your account">
       <div className="grid max-w-3xl gap-6">
+        <UnreachableEmail />
         <AccountSecurity email={user.email} isSecondFactorAsked />
         <Card as="section" aria-labelledby="general">
           <CardHeader id="general" title="General information" />

@@ -15,6 +15,7 @@ import {
   RemoveSecondFactorDialog,
   SuspendDialog,
   SuspensionNotice,
+  UnreachableNotice,
 } from '../../admin/admin/person/PersonParts.tsx';
 import { auditQuery, personQuery } from '../../admin/admin/queries.ts';
 import { Fact } from '../../admin/model/cells.tsx';
@@ -71,6 +72,7 @@ function Person({ person }: { person: AdminPerson }) {
         <Alert kind="info">This account was deleted. Its orders stay for the other side.</Alert>
       )}
       <SuspensionNotice person={person} />
+      <UnreachableNotice person={person} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <AccountCard person={person} />
         <Card as="section" aria-labelledby="figures">

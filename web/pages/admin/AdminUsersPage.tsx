@@ -23,6 +23,7 @@ const roles = { all: 'All', consumer: 'Consumers', farmer: 'Farmers', admin: 'Ad
 const states = {
   everyone: 'Everyone',
   suspended: 'Suspended',
+  unreachable: "Can't be reached",
   nothingForSale: 'Nothing for sale',
 };
 
@@ -100,6 +101,7 @@ const columns = (
           {user.name}
         </Link>
         {user.isSuspended && <Badge tone="tomato">Suspended</Badge>}
+        {user.isEmailUnreachable && <Badge tone="straw">Can't be reached</Badge>}
       </span>
     ),
   },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FarmProfileForm } from '../../farm/farmers/FarmProfileForm.tsx';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
-import { MembersPart } from '../../farm/members/MembersPart.tsx';
+import { MembersPart, UnreachableMembers } from '../../farm/members/MembersPart.tsx';
 import { PlacesPart } from '../../farm/places/PlacesPart.tsx';
 import { SchedulePart } from '../../farm/schedule/SchedulePart.tsx';
 import { PaymentPart } from '../../money/payment/PaymentPart.tsx';
@@ -73,6 +73,7 @@ export default function FarmSettingsPage() {
   return (
     <div className="wrap py-6 sm:py-8">
       <PageHeader title="Farm settings" text="How your farm works, and who works on it" />
+      <UnreachableMembers me={user} />
       <Tabs
         label="Farm settings"
         value={section}

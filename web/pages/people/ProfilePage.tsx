@@ -6,7 +6,7 @@ import { membersQuery } from '../../farm/members/queries.ts';
 import { calendarKeys, farmCalendarQuery } from '../../ordering/calendar/queries.ts';
 import { AddressesCard } from '../../people/addresses/AddressesCard.tsx';
 import { useUpdateProfile } from '../../people/auth/commands.ts';
-import { ConfirmEmail } from '../../people/auth/security/AccountEmail.tsx';
+import { ConfirmEmail, UnreachableEmail } from '../../people/auth/security/AccountEmail.tsx';
 import { AccountSecurity } from '../../people/auth/security/AccountSecurity.tsx';
 import { NotificationPreferences } from '../../people/notifications/NotificationPreferences.tsx';
 import { GeneralForm } from '../../people/users/GeneralForm.tsx';
@@ -52,7 +52,10 @@ export default function ProfilePage() {
             label: 'General Information',
             content: (
               <div className="grid max-w-3xl grid-cols-1 gap-6">
-                {user.isEmailVerified === false && <ConfirmEmail email={user.email} kind="info" />}
+                <UnreachableEmail />
+                {user.isEmailVerified === false && !user.isEmailUnreachable && (
+                  <ConfirmEmail email={user.email} kind="info" />
+                )}
                 <OwnInvitations me={user} />
                 <Card as="section">
                   <GeneralForm

@@ -43,8 +43,8 @@ const newestFirst = byField('createdAt', 'desc');
 function belongs(user: User, key: QueryKey): boolean | undefined {
   const { role, state, search, from, to, sort } = (key[1] ?? {}) as UserFilters;
   if (role !== undefined && role !== user.role) return false;
-  // A new user is not suspended, and a farm has nothing for sale yet.
-  if (state === 'suspended') return false;
+  // A new user is neither suspended nor out of reach, and a farm has nothing for sale yet.
+  if (state === 'suspended' || state === 'unreachable') return false;
   return search || state || from || to || sort ? undefined : true;
 }
 

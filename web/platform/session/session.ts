@@ -51,6 +51,7 @@ const isUser = isObjectOf<SignedInUser>({
     ),
   ),
   isEmailVerified: isUndefinedOr(isBoolean),
+  isEmailUnreachable: isUndefinedOr(isOneOf([true])),
   onShortDefault: isUndefinedOr(isOneOf(SHORTAGE_PREFERENCES)),
   // Only admins' lists say it.
   isSuspended: isUndefinedOr(isBoolean),

@@ -21,7 +21,13 @@ export async function markSent({ db }: ProcessPlatform, ids: readonly string[]):
     try {
       await db.notificationDelivery.updateMany({
         where: { id: { in: [...ids] } },
-        data: { status: 'sent', sentAt: new Date(), error: null, attempts: { increment: 1 } },
+        data: {
+          status: 'sent',
+          sentAt: new Date(),
+          error: null,
+          attempts: { increment: 1 },
+          outcomeUnknownAt: null,
+        },
       });
       return;
     } catch (error) {
@@ -75,7 +81,7 @@ export async function findOutdated(
 
 /** Records a failed attempt; after the last one the delivery waits for a manual retry. */
 export async function markFailed(
-  { db }: ProcessPlatform,
+  { db }: { db: Database | Transaction },
   ids: readonly string[],
   error: unknown,
   isLast: boolean,
@@ -85,7 +91,7 @@ export async function markFailed(
     data: {
       error: (error as Error).message.slice(0, REASON_MAX_LENGTH),
       attempts: { increment: 1 },
-      ...(isLast ? { status: 'failed' as const } : {}),
+      ...(isLast ? { status: 'failed' as const, outcomeUnknownAt: null } : {}),
     },
   });
 }

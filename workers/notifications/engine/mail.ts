@@ -13,6 +13,7 @@ const receiverSelect = {
   preferences: true,
   emailVerifiedAt: true,
   emailRefusedAt: true,
+  unreachableAt: true,
 } as const satisfies Prisma.UserSelect;
 
 /** To whom a mail goes, and what their account says of mails. The name of somebody invited is not known. */
@@ -24,6 +25,7 @@ export const addressOnly = (to: { id: string; name: string; email: string }): Re
   preferences: {},
   emailVerifiedAt: null,
   emailRefusedAt: null,
+  unreachableAt: null,
 });
 
 /** Finds a person who has an account. */
@@ -52,7 +54,9 @@ export interface MailDefinition<Kind extends MailKind = MailKind> {
     row: NotificationDelivery,
     to: Receiver,
   ) => Promise<ReturnType<typeof compose>>;
-  /** What is done once it was sent. */
+  /** Whether it also goes to an address that was refused: by it its reader proves that it is reached again. */
+  provesAddress?: true;
+  /** What is done once it was sent, or its address refused. */
   afterSent?: (platform: ProcessPlatform, to: Receiver) => Promise<void>;
 }
 

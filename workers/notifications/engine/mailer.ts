@@ -1,92 +1,114 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
-import { theMarket } from '#contract/platform/market/constants';
-import { type Env, senderAddress } from '../../../server/platform/process/env.ts';
+import type { Env } from '../../../server/platform/process/env.ts';
 import type { Log } from '../../../server/platform/process/log.ts';
+import {
+  createSmtp,
+  type Mail,
+  type SMTP_WAITS,
+  SmtpError,
+  toMessage,
+} from '../../../server/platform/process/smtp.ts';
+import { PostponedError } from '../../delivery/postpone.ts';
+import { createMailPace, waitForTurn } from './mail-pace.ts';
 import { singleLine } from './wording.ts';
 
-/** A composed mail. */
-export interface Mail {
-  /** The same on every attempt, so that mailboxes detect a duplicate. */
-  id: string;
-  /** The bare address: a name may be chosen by an attacker, so no header contains one. */
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-  /** Where mails of this kind are turned off, for kinds that can be. */
-  unsubscribeUrl?: string;
-}
-
 export interface Mailer {
-  /** @throws when the mail was not accepted */
-  send(mail: Mail): Promise<void>;
+  /**
+   * Hands a mail over. `beforeLastDot` runs before the mail server can have taken it.
+   * @throws SmtpError when it was not taken, or nobody knows; PostponedError when the mailer stopped before
+   */
+  send(mail: Mail, beforeLastDot: () => Promise<void>): Promise<void>;
+  /** Breaks off what no server can have taken yet; what one may have taken is waited for. */
+  stop(): void;
   close(): void;
 }
 
+/** When a mail is attempted again that was broken off because its process ends. */
+const BROKEN_OFF_MS = 1000;
+
+/** Service not available: the server is busy, or wants fewer connections or mails. */
+const SERVICE_NOT_AVAILABLE = 421;
+
+type MailerEnv = Pick<
+  Env,
+  | 'SMTP_URL'
+  | 'SMTP_CA_FILE'
+  | 'SMTP_CONNECTIONS'
+  | 'MAILS_PER_SECOND'
+  | 'MAIL_FROM'
+  | 'PUBLIC_URL'
+  | 'DATA_DIR'
+>;
+
 /**
- * Returns the headers by which mailboxes offer to turn mails off (RFC 8058), with one click where that is safe.
- * Each is one line, however long its address.
+ * Creates a mailer that sends by `SMTP_URL`; without one, it writes each mail to a file in `DATA_DIR/mail`.
+ * @throws SettingError when a setting about mail is wrong
  */
-function unsubscribeHeaders(url: string | undefined) {
-  if (url === undefined) return {};
-  const line = (value: string) => ({ prepared: true, value });
+export function createMailer(
+  env: MailerEnv,
+  log: Log,
+  options: { waits?: typeof SMTP_WAITS } = {},
+): Mailer {
+  const { SMTP_URL } = env;
+  return SMTP_URL === undefined
+    ? createFileMailer(env, log)
+    : createSmtpMailer({ ...env, SMTP_URL }, log, options);
+}
+
+function createSmtpMailer(
+  env: MailerEnv & { SMTP_URL: string },
+  log: Log,
+  options: { waits?: typeof SMTP_WAITS },
+): Mailer {
+  const smtp = createSmtp(env, options);
+  const pace = createMailPace({ perSecond: env.MAILS_PER_SECOND });
+  const stopping = new AbortController();
   return {
-    'List-Unsubscribe': line(`<${url}>`),
-    ...(url.startsWith('https:')
-      ? { 'List-Unsubscribe-Post': line('List-Unsubscribe=One-Click') }
-      : {}),
+    send: async (mail, beforeLastDot) => {
+      const breakingOff = new AbortController();
+      const breakOff = () => breakingOff.abort();
+      stopping.signal.addEventListener('abort', breakOff);
+      const keepOn = () => stopping.signal.removeEventListener('abort', breakOff);
+      try {
+        stopping.signal.throwIfAborted();
+        await waitForTurn(pace, stopping.signal);
+        await smtp.send({
+          ...toMessage(env, { ...mail, subject: singleLine(mail.subject) }),
+          signal: breakingOff.signal,
+          beforeLastDot: async () => {
+            keepOn();
+            await beforeLastDot();
+          },
+        });
+        pace.wasTaken();
+      } catch (error) {
+        if (stopping.signal.aborted && !(error instanceof SmtpError && error.isHandedOver)) {
+          throw new PostponedError(BROKEN_OFF_MS);
+        }
+        if (error instanceof SmtpError && error.code === SERVICE_NOT_AVAILABLE) {
+          log.warn({ pauseMs: pace.slowDown() }, 'Mail server wants fewer mails; pausing');
+        }
+        throw error;
+      } finally {
+        keepOn();
+      }
+    },
+    stop: () => stopping.abort(),
+    close: smtp.close,
   };
 }
 
-/** Shorter than a job's lock, so that an attempt ends before its job counts as stalled. */
-const TIMEOUT_MS = 10_000;
-
-/**
- * Creates a mailer that sends by `SMTP_URL`; without one, it writes each mail to a file in
- * `DATA_DIR/mail` named by its id, so that a repeat replaces it. When a process dies before it reads the
- * SMTP response, it is unknown whether the mail was accepted; it is sent again with the same
- * Message-ID, which mailboxes deduplicate.
- */
-export function createMailer(
-  env: Pick<Env, 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL' | 'DATA_DIR'>,
-  log: Log,
-): Mailer {
-  const host = new URL(env.PUBLIC_URL).hostname;
-  const toMessage = ({ id, unsubscribeUrl, ...mail }: Mail) => ({
-    ...mail,
-    subject: singleLine(mail.subject),
-    // As an object, so that the address is never parsed as a list.
-    to: { name: '', address: mail.to },
-    from: { name: theMarket().name, address: senderAddress(env) },
-    ...(theMarket().contact.email ? { replyTo: theMarket().contact.email } : {}),
-    messageId: `<${id}@${host}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-
-  if (env.SMTP_URL) {
-    const transport = createTransport({
-      url: env.SMTP_URL,
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
-    });
-    return {
-      send: async (mail) => {
-        await transport.sendMail(toMessage(mail));
-      },
-      close: () => transport.close(),
-    };
-  }
-
+/** Creates a mailer that names each file by the mail's id, so that a repeat replaces it. */
+function createFileMailer(env: MailerEnv, log: Log): Mailer {
   const folder = path.resolve(env.DATA_DIR, 'mail');
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
     send: async (mail) => {
-      const { message } = await transport.sendMail(toMessage(mail));
+      const { message } = await transport.sendMail(
+        toMessage(env, { ...mail, subject: singleLine(mail.subject) }),
+      );
       await mkdir(folder, { recursive: true });
       const file = path.join(folder, `${mail.id}.eml`);
       // Rename when complete, so that nobody reads a partial mail.
@@ -95,6 +117,7 @@ export function createMailer(
       await rename(draft, file);
       log.info({ file }, 'Mail written to a file; SMTP_URL is not set');
     },
+    stop: () => {},
     close: () => {},
   };
 }

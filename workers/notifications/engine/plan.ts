@@ -69,7 +69,7 @@ export interface Recipient {
 
 type PlannedDelivery = Omit<
   NotificationDelivery,
-  'attempts' | 'error' | 'sentAt' | 'restoredAt'
+  'attempts' | 'error' | 'sentAt' | 'restoredAt' | 'retryAt' | 'outcomeUnknownAt' | 'isRepeat'
 > & {
   /** Written only together with this notification. */
   notificationId: string | null;

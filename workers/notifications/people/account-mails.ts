@@ -94,6 +94,7 @@ async function makeEmailLink(
 /** A link by which somebody verifies their email, each time it was asked for. */
 export const emailVerification: MailDefinition<'email.verification'> = {
   reach: 'account',
+  provesAddress: true,
   reactions: {
     'email.verificationRequested': ({ id, data }) => [
       { do: 'mail', userId: data._id, kind: 'email.verification', key: `email.verification:${id}` },
@@ -102,7 +103,8 @@ export const emailVerification: MailDefinition<'email.verification'> = {
   findReceiver: async (tx, { userId }) => {
     const user = await findMailed(tx, userId);
     // A link for an email that was verified or refused in between helps nobody.
-    return user?.emailVerifiedAt || user?.emailRefusedAt ? null : user;
+    const isProven = user?.emailVerifiedAt && !user.unreachableAt;
+    return isProven || user?.emailRefusedAt ? null : user;
   },
   compose: async (platform, { id }, to) =>
     letter(to, {

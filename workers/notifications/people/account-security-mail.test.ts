@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import type { Mail } from '../../../server/platform/process/smtp.ts';
 import { transact } from '../../../server/platform/stores/postgres.ts';
 import { type Caller, closeAfter, startTestMarket } from '../../../server/testing/market.ts';
 import type { Exclusive } from '../../delivery/exclusive.ts';
@@ -7,7 +8,6 @@ import { applyEffects } from '../apply.ts';
 import { effectsOf } from '../definitions.ts';
 import { deliverEmail } from '../email.ts';
 import type { Effect } from '../engine/definition.ts';
-import type { Mail } from '../engine/mailer.ts';
 
 const market = closeAfter(await startTestMarket());
 

@@ -1,11 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
-import {
-  HEALTH_REFRESH_MS,
-  type HealthKey,
-  type HealthState,
-  healthApi,
-} from '#contract/admin/health/constants';
+import { HEALTH_REFRESH_MS, type HealthKey, type HealthState, healthApi } from '#contract/admin/health/constants';
 import type { HealthReport } from '#contract/admin/health/health';
 import { ofMarket } from '#contract/platform/market/constants';
 import { englishLocale } from '#contract/platform/text/constants/formats';
@@ -111,7 +106,7 @@ export const healthTexts: Record<HealthKey, HealthText> = {
   mail: {
     label: 'Mail',
     meaning: 'Password links and notifications go out by email.',
-    advice: 'Check SMTP_URL and what the mail server says in the log of the worker processes.',
+    advice: 'Send a test mail below, and read what the mail server answers.',
   },
   late: {
     label: 'Late deliveries',

@@ -27,6 +27,7 @@ import {
   personOrdersQuery,
   personProductsQuery,
   personQuery,
+  useMailAgain,
   useRemoveSecondFactor,
   useSetSuspension,
 } from '../queries.ts';
@@ -239,6 +240,33 @@ export function SuspensionNotice({ person: { user, farm, suspension } }: { perso
           onClick={() => restore.mutate({ suspended: false })}
         >
           Restore account
+        </Button>
+      </div>
+    </Alert>
+  );
+}
+
+/** Says that a mail server refuses somebody's address, and lets an admin who knows better have it mailed again. */
+export function UnreachableNotice({ person: { user, unreachable } }: { person: AdminPerson }) {
+  const mailAgain = useMailAgain(user._id);
+  if (!unreachable) return null;
+  return (
+    <Alert kind="warning">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="min-w-0">
+          <p className="font-medium">
+            No mail reaches them since <Time value={unreachable.since} as="date" inSentence />
+          </p>
+          <p className="wrap-anywhere">The mail server says: {unreachable.reply}</p>
+          <p>They see it on every page, and get mails again once they change or prove it.</p>
+        </div>
+        <Button
+          variant="secondary"
+          size="sm"
+          pending={mailAgain.isPending}
+          onClick={() => mailAgain.mutate()}
+        >
+          Mail again
         </Button>
       </div>
     </Alert>

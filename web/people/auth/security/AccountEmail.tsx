@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
+import type { AccountEmail as AccountEmailOnWire } from '#contract/people/auth/auth';
 import { NO_EMAIL_ENDING } from '#contract/people/auth/constants';
+import { useAuth } from '../../../platform/session/session.ts';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { lazyWithRetry } from '../../../platform/ui/lazy-with-retry.tsx';
 import { Badge, Button } from '../../../platform/ui/primitives/Button.tsx';
@@ -39,18 +41,67 @@ export function AccountEmail({ email }: { email: string }) {
       </h3>
       <p className="flex flex-wrap items-center gap-2 wrap-anywhere">
         <span>{shown.endsWith(NO_EMAIL_ENDING) ? 'None. Give yours.' : shown}</span>
-        {data?.isVerified && <Badge tone="leaf">Confirmed</Badge>}
+        {data?.isVerified && !data.unreachable && <Badge tone="leaf">Confirmed</Badge>}
+        {data?.unreachable && <Badge tone="tomato">Can't be reached</Badge>}
       </p>
-      {data?.pending && (
-        <p role="status" className="text-sm text-ink-soft wrap-anywhere">
-          We sent a link to {data.pending.email}. It replaces this one as soon as you open the link,
-          until <Time value={data.pending.until} inSentence />.
-        </p>
-      )}
+      {data?.pending && <PendingEmail pending={data.pending} />}
       <div>
         <ChangeEmailButton />
       </div>
     </section>
+  );
+}
+
+/** The new email, which waits for its confirmation. */
+const PendingEmail = ({ pending }: { pending: NonNullable<AccountEmailOnWire['pending']> }) =>
+  pending.isUnreachable ? (
+    <Alert kind="warning">
+      We can't reach {pending.email}: its mail server refuses it, so we sent no link. Change your
+      email again, as it is spelt.
+    </Alert>
+  ) : (
+    <p role="status" className="text-sm text-ink-soft wrap-anywhere">
+      We sent a link to {pending.email}. It replaces this one as soon as you open the link, until{' '}
+      <Time value={pending.until} inSentence />.
+    </p>
+  );
+
+/** Says that a mail server refuses one's email, in its words, and how one gets mails again. Renders nothing otherwise. */
+export function UnreachableEmail() {
+  const { user } = useAuth();
+  const { data } = useQuery({ ...emailQuery(), enabled: user?.isEmailUnreachable === true });
+  const send = useSendVerification();
+  if (!data?.unreachable) return null;
+  const { email, unreachable } = data;
+  return (
+    <Alert kind="warning">
+      <p className="font-medium wrap-anywhere">We can't reach {email}</p>
+      <p className="mt-0.5">
+        Its mail server has refused our mails since{' '}
+        <Time value={unreachable.since} as="date" inSentence />, so we send no more. If it is
+        misspelt or no longer yours, change it. If it is right, have us send a link and open it:
+        then you get our mails again.
+      </p>
+      <p className="mt-2 text-ink-soft wrap-anywhere">The mail server says: {unreachable.reply}</p>
+      {send.isSuccess && (
+        <p role="status" className="mt-2">
+          We try to send a link to {email}.
+        </p>
+      )}
+      <Buttons>
+        <ChangeEmailButton size="sm" />
+        {!send.isSuccess && (
+          <Button
+            variant="secondary"
+            size="sm"
+            pending={send.isPending}
+            onClick={() => send.mutate()}
+          >
+            Send a link
+          </Button>
+        )}
+      </Buttons>
+    </Alert>
   );
 }
 
