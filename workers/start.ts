@@ -8,6 +8,7 @@ import { createExclusive } from './delivery/exclusive.ts';
 import { createPersonLimit, postpone } from './delivery/postpone.ts';
 import { createSchedule, startSweep } from './delivery/schedule.ts';
 import { startTimers } from './delivery/timers.ts';
+import { startWithoutQueues } from './delivery/without-queues.ts';
 import { runCleanupTask, scheduleCleanup } from './housekeeping.ts';
 import { createDueTimes, createEventHandler } from './notifications/apply.ts';
 import { deliverEmail } from './notifications/email.ts';
@@ -98,19 +99,21 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
     isLast: attemptsMade + 1 >= (opts.attempts ?? 1),
   });
 
+  const deliver = {
+    email: (attempt: Attempt) => deliverEmail(platform, { exclusive, mailer }, attempt),
+    push: (attempt: Attempt) =>
+      deliverPush(platform, { exclusive, pushClient, limit: pushLimit }, attempt),
+  };
   const workers = [
-    work<DeliveryJob>('email', env.SMTP_CONNECTIONS, (job) =>
-      deliverEmail(platform, { exclusive, mailer }, attemptOf(job)),
-    ),
-    work<DeliveryJob>('push', PUSH_CONCURRENCY, (job) =>
-      deliverPush(platform, { exclusive, pushClient, limit: pushLimit }, attemptOf(job)),
-    ),
+    work<DeliveryJob>('email', env.SMTP_CONNECTIONS, (job) => deliver.email(attemptOf(job))),
+    work<DeliveryJob>('push', PUSH_CONCURRENCY, (job) => deliver.push(attemptOf(job))),
     work('housekeeping', 1, ({ name }) => runCleanupTask(platform, name)),
   ];
   await retryWhileAway(() => takeOverReminders(platform));
   const timers = startTimers(platform, schedule, timerDefinitions(platform));
   const dispatch = await startDispatch(platform, schedule, createEventHandler(platform), timers);
   const sweep = startSweep(platform, queues, schedule);
+  const withoutQueues = startWithoutQueues(platform, queues, deliver);
 
   // Redis may restart empty, so the schedule is written after each connect.
   const ensureCleanup = () => {
@@ -133,6 +136,7 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
       await dispatch.close();
       await timers.close();
       await sweep.close();
+      await withoutQueues.close();
       // Without Redis jobs cannot be returned; other workers take them over when the lock expires.
       const isRedisAnswering = await queues.isAnswering();
       const closing = Promise.allSettled(workers.map((each) => each.close(!isRedisAnswering)));

@@ -1,4 +1,9 @@
-import { describeHeld, HEALTH_KEYS, type HealthKey, type HealthState } from '#contract/admin/health/constants';
+import {
+  describeHeld,
+  HEALTH_KEYS,
+  type HealthKey,
+  type HealthState,
+} from '#contract/admin/health/constants';
 import type { HealthCheck, HealthReport } from '#contract/admin/health/health';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import type { ProcessFigures } from '../../platform/metrics/heartbeat.ts';

@@ -7,11 +7,11 @@ import type { Failure } from '#contract/platform/http/http';
 import { httpDuration, httpInFlight } from '../metrics/metrics.ts';
 import type { Readiness } from '../metrics/serve-metrics.ts';
 import type { Log } from '../process/log.ts';
+import { RELEASE } from '../process/release.ts';
 import { withRequestId } from '../process/request-context.ts';
 import { isDatabaseAway, isUnstorable, isWriteConflict } from '../stores/postgres.ts';
 import { AppError, invalid, outcomeUnknown, tooLarge, unavailable } from './errors.ts';
 import type { Route } from './route.ts';
-import { RELEASE } from '../process/release.ts';
 
 /** Assigns each request an id, measures it, and logs one line per API request. */
 export function observe({ log }: { log: Log }, readiness: Readiness) {

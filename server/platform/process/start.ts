@@ -1,5 +1,5 @@
-import cluster from 'node:cluster';
 import type { Worker } from 'node:cluster';
+import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseState, OpenDatabase } from '../../../prisma/client.ts';
 import { type Env, SettingError } from './env.ts';

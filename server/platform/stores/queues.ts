@@ -3,7 +3,7 @@ import { createNodeRedisClient, type IRedisClient, Queue, type QueueOptions } fr
 import { queueJobs } from '../metrics/metrics.ts';
 import type { Env } from '../process/env.ts';
 import type { Log } from '../process/log.ts';
-import { guardCommands, type Redis, type RedisConnection } from './redis.ts';
+import { guardCommands, type Redis, type RedisConnection, TAKES_WRITES } from './redis.ts';
 
 /** `email` and `push` send notifications, `housekeeping` cleans up. */
 export const QUEUE_NAMES = ['email', 'push', 'housekeeping'] as const;
@@ -141,10 +141,14 @@ export function openQueues(options: { redis: Redis; env: Env; log: Log }) {
     );
   }
 
-  /** Calls `listener` on each (re)connection to Redis. Returns the unsubscribe function. */
+  /** Calls `listener` on each (re)connection to Redis, and when it takes writes again. Returns the unsubscribe function. */
   function onReady(listener: () => void): () => void {
     client.on('ready', listener);
-    return () => client.off('ready', listener);
+    redis.on(TAKES_WRITES, listener);
+    return () => {
+      client.off('ready', listener);
+      redis.off(TAKES_WRITES, listener);
+    };
   }
 
   return {

@@ -38,6 +38,9 @@ interface CommandGuard {
   withDeadline<T>(command: () => Promise<T>, deadlineMs?: number): Promise<T>;
 }
 
+/** Event of the main connection: Redis refused writes, and does so no longer. */
+export const TAKES_WRITES = 'takes writes';
+
 /** A process's main connection, for all commands with a deadline. While Redis refuses writes it counts as away. */
 export type Redis = RedisConnection &
   CommandGuard & {
@@ -220,7 +223,10 @@ function watchWrites(client: RedisConnection, key: string, log: Log) {
     redisRefuses.set(answer ? 1 : 0);
     if (answer)
       log.error({ reason: answer.message }, 'Redis refuses writes; continuing without it');
-    else log.info('Redis takes writes again');
+    else {
+      log.info('Redis takes writes again');
+      client.emit(TAKES_WRITES);
+    }
   }
 
   async function tryToWrite(): Promise<void> {
