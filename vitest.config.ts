@@ -77,6 +77,20 @@ export default defineConfig({
             },
           ]
         : []),
+      // Only for `npm run test:browsers`.
+      ...(process.env.BROWSERS_TESTS
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'browsers',
+                globalSetup,
+                include: ['e2e/browsers/*.test.ts'],
+                ...slowTimeouts,
+              },
+            },
+          ]
+        : []),
       {
         extends: true,
         test: {

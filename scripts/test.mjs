@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
+import { ensureChromium, ensureOtherBrowsers } from './lib/browsers.mjs';
 import { ensureBuilt, ensureClient } from './lib/build.mjs';
-import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { print } from './lib/output.mjs';
 import { runToEnd } from './lib/processes.mjs';
@@ -49,6 +49,8 @@ const kinds = {
    * slow device. Longer than `npm test`, and no part of it.
    */
   ui: (args) => runTests(['--project', 'ui', ...args], { UI_TESTS: '1' }),
+  /** `npm run test:browsers`: the main job in Firefox and WebKit. */
+  browsers: (args) => runTests(['--project', 'browsers', ...args], { BROWSERS_TESTS: '1' }),
   /**
    * `npm run test:faults`: the long form of the tests that kill, stop and flood the running product; `npm test` runs
    * the short form.
@@ -66,6 +68,7 @@ const needsOfProject = {
   web: {},
   browser: { stores: true, build: ['web', 'pages', 'server'], chromium: true },
   ui: { stores: true, build: ['web', 'pages', 'server'], chromium: true },
+  browsers: { stores: true, build: ['web', 'pages', 'server'], otherBrowsers: true },
   faults: { stores: true, build: ['server'] },
 };
 
@@ -85,6 +88,8 @@ function needsOf(args) {
   return {
     stores: needs.some(({ stores }) => stores),
     chromium: needs.some(({ chromium }) => chromium),
+    // Only those who ask for them by name.
+    otherBrowsers: isKnown && needs.some(({ otherBrowsers }) => otherBrowsers),
     build: [...new Set(needs.flatMap(({ build }) => build ?? []))],
   };
 }
@@ -99,7 +104,10 @@ async function runTests(args, env = {}) {
   const settings = readSettings();
   const needs = needsOf(args);
   await ensureDependencies();
-  const browsers = needs.chromium ? await ensureChromium() : {};
+  const browsers = {
+    ...(needs.chromium && (await ensureChromium())),
+    ...(needs.otherBrowsers && (await ensureOtherBrowsers())),
+  };
 
   const folder = join(settings.dataDir, 'test');
   const stores = needs.stores
