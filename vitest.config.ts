@@ -14,8 +14,14 @@ const timeouts = { testTimeout: 4 * waitMs, hookTimeout: 4 * waitMs };
 /** Tests that start programs and browsers wait more often. */
 const slowTimeouts = { testTimeout: 10 * waitMs, hookTimeout: 4 * waitMs };
 
+/** Node has a `localStorage` of its own from version 25, which would stand in the way of that of the tests' window. */
+const execArgv = process.allowedNodeEnvironmentFlags.has('--experimental-webstorage')
+  ? ['--no-experimental-webstorage']
+  : [];
+
 export default defineConfig({
   test: {
+    execArgv,
     ...timeouts,
     expect: { poll: { timeout: waitMs } },
     pool: 'forks',
