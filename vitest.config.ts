@@ -14,8 +14,14 @@ const timeouts = { testTimeout: 4 * waitMs, hookTimeout: 4 * waitMs };
 /** Tests that start programs and browsers wait more often. */
 const slowTimeouts = { testTimeout: 10 * waitMs, hookTimeout: 4 * waitMs };
 
+/** Node has a `localStorage` of its own from version 25, which would stand in the way of that of the tests' window. */
+const execArgv = process.allowedNodeEnvironmentFlags.has('--experimental-webstorage')
+  ? ['--no-experimental-webstorage']
+  : [];
+
 export default defineConfig({
   test: {
+    execArgv,
     ...timeouts,
     expect: { poll: { timeout: waitMs } },
     pool: 'forks',
@@ -73,6 +79,20 @@ export default defineConfig({
                 testTimeout: 30 * waitMs,
                 // They measure what a slow device shows, so no other file runs beside them.
                 fileParallelism: false,
+              },
+            },
+          ]
+        : []),
+      // Only for `npm run test:browsers`.
+      ...(process.env.BROWSERS_TESTS
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'browsers',
+                globalSetup,
+                include: ['e2e/browsers/*.test.ts'],
+                ...slowTimeouts,
               },
             },
           ]

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
-import { ensureChromium } from './lib/chromium.mjs';
+import { ensureChromium } from './lib/browsers.mjs';
 import { UserError } from './lib/output.mjs';
 import { run } from './lib/run.mjs';
 import { root } from './lib/settings.mjs';

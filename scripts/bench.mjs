@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { ensureChromium } from './lib/browsers.mjs';
 import { ensureBuilt } from './lib/build.mjs';
-import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { runToEnd } from './lib/processes.mjs';
 import { run } from './lib/run.mjs';

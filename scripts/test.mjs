@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
+import { ensureChromium, ensureOtherBrowsers } from './lib/browsers.mjs';
 import { ensureBuilt, ensureClient } from './lib/build.mjs';
-import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { print, UserError } from './lib/output.mjs';
 import { startPostgres } from './lib/postgres.mjs';
@@ -56,6 +56,8 @@ const kinds = {
    * slow device. Longer than `npm test`, and no part of it.
    */
   ui: (args) => runTests(['--project', 'ui', ...args], { UI_TESTS: '1' }),
+  /** `npm run test:browsers`: the main job in Firefox and WebKit. */
+  browsers: (args) => runTests(['--project', 'browsers', ...args], { BROWSERS_TESTS: '1' }),
   /**
    * `npm run test:postgres`: the main job on every PostgreSQL that the system has installed, of Debian's packages
    * `postgresql-15` to `postgresql-18`. Not part of CI, whose machines have the one of the npm package.
@@ -98,6 +100,7 @@ const needsOfProject = {
   web: {},
   browser: { stores: true, build: ['web', 'pages', 'server'], chromium: true },
   ui: { stores: true, build: ['web', 'pages', 'server'], chromium: true },
+  browsers: { stores: true, build: ['web', 'pages', 'server'], otherBrowsers: true },
   faults: { stores: true, build: ['server'], pooler: true },
 };
 
@@ -118,6 +121,8 @@ function needsOf(args) {
     stores: needs.some(({ stores }) => stores),
     chromium: needs.some(({ chromium }) => chromium),
     pooler: needs.some(({ pooler }) => pooler),
+    // Only those who ask for them by name.
+    otherBrowsers: isKnown && needs.some(({ otherBrowsers }) => otherBrowsers),
     build: [...new Set(needs.flatMap(({ build }) => build ?? []))],
   };
 }
@@ -132,8 +137,11 @@ async function runTests(args, env = {}) {
   const settings = readSettings();
   const needs = needsOf(args);
   await ensureDependencies();
-  const browsers = needs.chromium ? await ensureChromium() : {};
-  const pooler = needs.pooler ? await ensurePooler() : {};
+  const browsers = {
+    ...(needs.chromium && (await ensureChromium())),
+    ...(needs.otherBrowsers && (await ensureOtherBrowsers())),
+    ...(needs.pooler && (await ensurePooler())),
+  };
 
   const folder = join(settings.dataDir, 'test');
   const stores = needs.stores
@@ -150,7 +158,6 @@ async function runTests(args, env = {}) {
       DATA_DIR: join(folder, 'files'),
       ...stores?.env,
       ...browsers,
-      ...pooler,
       ...env,
     },
   });

@@ -19,6 +19,7 @@ async function handOver() {
     queryKey: ['products'],
     queryFn: async () => ({ data: [1, 2], nextCursor: 'next' }),
     initialPageParam: null,
+    getNextPageParam: () => null,
   });
   await server.prefetchQuery({
     queryKey: ['product', 'gone'],

@@ -41,3 +41,29 @@ export async function ensureChromium() {
   const headless = findOnPath(HEADLESS_SHELL);
   return { CHROMIUM_PATH: found, ...(headless && { CHROMIUM_HEADLESS_PATH: headless }) };
 }
+
+/** What the tests of other browsers need: by variable, the program and Debian's package of it. */
+const OTHERS = {
+  FIREFOX_PATH: ['firefox-esr', 'firefox-esr'],
+  WEBKIT_DRIVER_PATH: ['WebKitWebDriver', 'webkit2gtk-driver'],
+  // WebKit has no headless form, so it gets a screen of its own.
+  XVFB_PATH: ['Xvfb', 'xvfb'],
+};
+
+/**
+ * Returns the environment variables that name Firefox, WebKit's driver and its screen. Installs what is missing, where
+ * that takes no password. Throws a `UserError` that names the packages that are missing.
+ */
+export async function ensureOtherBrowsers() {
+  const missing = () => Object.values(OTHERS).filter(([program]) => findOnPath(program) === null);
+  if (canInstall()) for (const [, name] of missing()) await installPackage(name);
+  const packages = missing().map(([, name]) => name);
+  if (packages.length > 0) {
+    throw new UserError(
+      `The tests in Firefox and WebKit need more packages: apt-get install ${packages.join(' ')}`,
+    );
+  }
+  return Object.fromEntries(
+    Object.entries(OTHERS).map(([variable, [program]]) => [variable, findOnPath(program)]),
+  );
+}
