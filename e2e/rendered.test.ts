@@ -3,22 +3,8 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
 import { until } from '../testing/until.ts';
 import { openMarket, REFUSED } from './open-market.ts';
-import {
-  injectAxe,
-  openPageFixture,
-  type PageFixture,
-  setColorScheme,
-  sidewaysScroll,
-  violations,
-} from './page-list.ts';
-import {
-  hasStyles,
-  holdRequests,
-  holdScripts,
-  openContext,
-  sharedBrowser,
-  untilTakenOver,
-} from './people.ts';
+import { injectAxe, openPageFixture, type PageFixture, setColorScheme, sidewaysScroll, violations } from './page-list.ts';
+import { hasStyles, holdRequests, holdScripts, openContext, sharedBrowser, untilTakenOver } from './people.ts';
 
 const market = openMarket({ hasWorker: false });
 let fixture: PageFixture;
@@ -285,14 +271,13 @@ it('is live after it is taken over', async () => {
   await page.getByText('Only 7 lb left').waitFor();
 });
 
-// Once its scripts are there, each page is examined in both themes by pages.test.ts.
 it('has no violations that axe finds before its scripts are there, in both themes', async () => {
   const { page } = await market.visit({
     bypassCSP: true,
     allowedErrors: /ERR_FAILED|status of 404/,
   });
   await page.route('**/assets/*.js', (route) => route.abort());
-  // It was loaded again as often as it is, so that it stays.
+  // Else the page would be loaded again.
   await page.addInitScript(() => sessionStorage.setItem('reloads-without-scripts', '3'));
   for (const address of PAGES) {
     await page.goto(fixture.addressOf(address), { waitUntil: 'load' });
