@@ -3,8 +3,22 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
 import { until } from '../testing/until.ts';
 import { openMarket, REFUSED } from './open-market.ts';
-import { injectAxe, openPageFixture, type PageFixture, setColorScheme, sidewaysScroll, violations } from './page-list.ts';
-import { hasStyles, holdRequests, holdScripts, openContext, sharedBrowser, untilTakenOver } from './people.ts';
+import {
+  injectAxe,
+  openPageFixture,
+  type PageFixture,
+  setColorScheme,
+  sidewaysScroll,
+  violations,
+} from './page-list.ts';
+import {
+  hasStyles,
+  holdRequests,
+  holdScripts,
+  openContext,
+  sharedBrowser,
+  untilTakenOver,
+} from './people.ts';
 
 const market = openMarket({ hasWorker: false });
 let fixture: PageFixture;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmod, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', disk]);
   postgres = await startOwnPostgres();
   const files = path.join(disk, 'files');
-  execFileSync('install', ['-d', '-m', '700', files]);
+  await mkdir(files, { mode: 0o700 });
   execFileSync('chown', [`--reference=${postgres.data}`, files]);
   await chmod(disk, 0o755);
   // A database is moved while nobody is connected to it.

@@ -4,6 +4,7 @@ export function startPostgres(place: {
   settings?: Record<string, string | number>;
   port?: number;
   password?: string;
+  installed?: string;
 }): Promise<{
   url: string;
   folder: string;

@@ -1,9 +1,28 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { describeHeld, HEALTH_SECTIONS, type HealthState, healthApi } from '#contract/admin/health/constants';
-import type { HealthCheck, HealthProcess, HealthReport, HeldDeliveries } from '#contract/admin/health/health';
+import {
+  describeHeld,
+  HEALTH_SECTIONS,
+  type HealthState,
+  healthApi,
+} from '#contract/admin/health/constants';
+import type {
+  HealthCheck,
+  HealthProcess,
+  HealthReport,
+  HeldDeliveries,
+} from '#contract/admin/health/health';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
-import { formatBytes, formatClock, healthQuery, healthTexts, looksOfState, stateWords, summarize } from '../../admin/admin/health/HealthParts.tsx';
+import {
+  formatBytes,
+  formatClock,
+  healthQuery,
+  healthTexts,
+  looksOfState,
+  stateWords,
+  summarize,
+} from '../../admin/admin/health/HealthParts.tsx';
+import { TestMailCard } from '../../admin/admin/health/TestMailCard.tsx';
 import { adminKeys } from '../../admin/admin/keys.ts';
 import { Fact } from '../../admin/model/cells.tsx';
 import { call } from '../../platform/api/api.ts';
@@ -14,7 +33,6 @@ import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
 import { Badge, Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
-import { TestMailCard } from '../../admin/admin/health/TestMailCard.tsx';
 
 /** Prefetches the report when a link to the page is hovered. */
 export const prefetch = (client: QueryClient) => client.prefetchQuery(healthQuery());

@@ -1,6 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react';
-import { HEALTH_REFRESH_MS, type HealthKey, type HealthState, healthApi } from '#contract/admin/health/constants';
+import {
+  HEALTH_REFRESH_MS,
+  type HealthKey,
+  type HealthState,
+  healthApi,
+} from '#contract/admin/health/constants';
 import type { HealthReport } from '#contract/admin/health/health';
 import { ofMarket } from '#contract/platform/market/constants';
 import { englishLocale } from '#contract/platform/text/constants/formats';
