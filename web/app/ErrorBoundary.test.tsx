@@ -73,7 +73,6 @@ it('reports the error to the server', async () => {
 
 const LOAD_FAILURE = new TypeError('Failed to fetch dynamically imported module: /assets/page.js');
 const CONNECTION_LOST = "This page couldn't be loaded. Check your connection and try again.";
-const FILE_MISSING = "This page couldn't be loaded just now. Please try again in a moment.";
 
 describe('a page of an earlier release', () => {
   const reload = vi.fn();
@@ -116,7 +115,7 @@ describe('a page of an earlier release', () => {
     open();
     await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
     openAgain();
-    expect(await message()).toBe(FILE_MISSING);
+    expect(await message()).toBe(BROKEN);
     answer = served(200, '/assets/index-2.js');
     openAgain();
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
@@ -137,7 +136,7 @@ describe('a page of an earlier release', () => {
   it('blames the connection only where the server cannot be reached', async () => {
     answer = served(503, '/assets/index-1.js');
     open();
-    expect(await message()).toBe(FILE_MISSING);
+    expect(await message()).toBe(BROKEN);
     answer = () => Promise.reject(new TypeError('Failed to fetch'));
     openAgain();
     expect(await message()).toBe(CONNECTION_LOST);

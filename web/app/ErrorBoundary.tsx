@@ -22,7 +22,6 @@ function mayBeOfRelease(error: unknown): boolean {
 }
 
 const CONNECTION_LOST = "This page couldn't be loaded. Check your connection and try again.";
-const FILE_MISSING = "This page couldn't be loaded just now. Please try again in a moment.";
 const BROKEN = 'This page ran into a problem. Try again, or go on from the home page.';
 
 /**
@@ -68,7 +67,7 @@ export class ErrorBoundary extends Component<
         location.reload();
         return;
       }
-      message = FILE_MISSING;
+      message = BROKEN;
     } catch {
       // A failed attempt is repeated with the next sign of the line.
     }
