@@ -189,6 +189,8 @@ describe('a page whose first scripts cannot be loaded', () => {
     vi.useRealTimers();
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
+    // The script lets go of the page.
+    document.dispatchEvent(new Event('farmgate:settled'));
   });
 
   /** Opens the page, and lets its script fail. */

@@ -162,6 +162,7 @@ const OF_THE_BROWSER = {
   'web/people/auth/commands.ts': 'by what the server knows the device',
   'web/people/auth/logouts.ts': 'sessions that are still to be ended',
   'web/app/frame/Layout.tsx': 'the announcement that was put away on this device',
+  'web/platform/api/release.ts': 'for which release this tab was loaded again',
   'web/platform/ui/feedback/sound.ts': 'the sound of this device',
   'web/people/notifications/push.ts': 'whose push messages this browser shows',
   'web/ordering/orders/lists/FarmerOrderSplit.tsx': 'whether this keyboard has shortcuts',
