@@ -292,7 +292,7 @@ it('asks for a file again before anything is said, and then takes a release once
   refusals = Number.POSITIVE_INFINITY;
   await page.getByRole('link', { name: 'Login' }).first().click();
   await alert(page)
-    .getByText(/couldn't be loaded just now/)
+    .getByText(/ran into a problem/)
     .waitFor();
   expect(tab.loads()).toBe(2);
   refusals = 0;
