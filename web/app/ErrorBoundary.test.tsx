@@ -72,6 +72,7 @@ it('reports the error to the server', async () => {
 });
 
 const LOAD_FAILURE = new TypeError('Failed to fetch dynamically imported module: /assets/page.js');
+const BROKEN = 'This page ran into a problem. Try again, or go on from the home page.';
 const CONNECTION_LOST = "This page couldn't be loaded. Check your connection and try again.";
 
 describe('a page of an earlier release', () => {
