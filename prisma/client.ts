@@ -30,8 +30,9 @@ function statementName(sql: string): string {
 
 /** A transaction that a client left open is ended by the server after this time. */
 const IDLE_TRANSACTION_MAX_MS = 60_000;
-const limits = (statementMaxMs = 0): string =>
-  `SET statement_timeout = ${statementMaxMs}; SET idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_MAX_MS}`;
+const limits = (statementMaxMs: number | undefined): string =>
+  `SET idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_MAX_MS}` +
+  (statementMaxMs === undefined ? '' : `; SET statement_timeout = ${statementMaxMs}`);
 
 /** How long closing waits for a Postgres that has just stopped answering. */
 const CLOSE_WITHIN_MS = 2000;

@@ -65,7 +65,7 @@ export function createConnectionGuard(options: {
   /** Milliseconds without any answer after which Postgres counts as hanging; 1500 by default. */
   silenceMaxMs?: number | undefined;
   onChange(isHanging: boolean): void;
-  /** Called whenever the server says that it cannot do its work, with the SQLSTATE, or loses a connection. */
+  /** Called with the SQLSTATE when the server says that it cannot do its work; with '' when a connection is lost. */
   onRefusal(code: string): void;
 }) {
   const { silenceMaxMs = SILENCE_MAX_MS } = options;

@@ -62,9 +62,8 @@ export function createDatabaseState(options: {
 }) {
   const { pool, isHanging, listMigrations = knownMigrations } = options;
   let known: string[] | undefined;
-  let latest: (Found & { at: number }) | undefined;
   /** What the last look found, however long ago. */
-  let reason: string | undefined;
+  let latest: (Found & { at: number }) | undefined;
   let asking: Promise<DatabaseState> | undefined;
   let mustTryToWrite = false;
 
@@ -94,7 +93,6 @@ export function createDatabaseState(options: {
   async function ask(): Promise<DatabaseState> {
     const found = await look();
     latest = { ...found, at: Date.now() };
-    reason = found.reason;
     return found.state;
   }
 
@@ -118,11 +116,11 @@ export function createDatabaseState(options: {
   return {
     read,
     /** What Postgres or the network said, if the last look found something else than `ready`. */
-    reason: () => (isHanging() ? 'it does not answer' : reason),
+    reason: () => (isHanging() ? 'it does not answer' : latest?.reason),
     /** Has the next look find out whether what the server said once still holds. */
     noteRefusal(code: string): void {
       if (OF_THE_MACHINE.test(code)) mustTryToWrite = true;
-      latest = undefined;
+      if (latest) latest.at = Number.NEGATIVE_INFINITY;
     },
   };
 }

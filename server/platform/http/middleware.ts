@@ -86,7 +86,8 @@ function refuseBody({ status }: Error & { status?: number }): never {
 function toAppError(thrown: unknown, method: string): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isWriteConflict(thrown)) return unavailable();
-  if (isDatabaseAway(thrown)) return method === 'GET' ? unavailable() : outcomeUnknown();
+  if (isDatabaseAway(thrown))
+    return ['GET', 'HEAD'].includes(method) ? unavailable() : outcomeUnknown();
   if (isUnstorable(thrown)) return invalid("The text has a character that can't be stored.");
   const { status } = thrown as { status?: number };
   if (status !== undefined && status >= 400 && status < 500) {

@@ -105,42 +105,42 @@ export function createOutageWatch({ db, database, redis, log }: Stores) {
   };
 }
 
+type Row = { since: Date; until: Date | null };
+
 async function recordPostgres(tx: Transaction, since: Date, reason: string | null): Promise<void> {
   // Whatever another process saw of the same outage ended after this one saw it begin.
-  const [outage] = await tx.$queryRaw<{ until: Date }[]>`
+  const rows = await tx.$queryRaw<Row[]>`
     INSERT INTO outages (store, since, until) VALUES ('postgres', ${since}, now())
     ON CONFLICT (store) DO UPDATE SET since = EXCLUDED.since, until = EXCLUDED.until
     WHERE outages.until < EXCLUDED.since
-    RETURNING until`;
-  if (!outage) return;
-  await record(tx, {
-    name: 'store.outage',
-    data: {
-      store: 'postgres',
-      since: since.toISOString(),
-      until: outage.until.toISOString(),
-      reason,
-    },
-    rooms: [],
-  });
+    RETURNING since, until`;
+  await announce(tx, 'postgres', rows, reason);
 }
 
 async function recordRedis(tx: Transaction, since: Date, reason: string | null): Promise<void> {
-  const isNews = await tx.$executeRaw`
+  const rows = await tx.$queryRaw<Row[]>`
     INSERT INTO outages (store, since) VALUES ('redis', ${since})
     ON CONFLICT (store) DO UPDATE SET since = EXCLUDED.since, until = NULL
-    WHERE outages.until IS NOT NULL`;
-  if (isNews === 0) return;
-  const data = { store: 'redis' as const, since: since.toISOString(), until: null, reason };
-  await record(tx, { name: 'store.outage', data, rooms: [] });
+    WHERE outages.until IS NOT NULL
+    RETURNING since, until`;
+  await announce(tx, 'redis', rows, reason);
 }
 
 async function recordRedisOver(tx: Transaction): Promise<void> {
-  const [outage] = await tx.$queryRaw<{ since: Date; until: Date }[]>`
+  const rows = await tx.$queryRaw<Row[]>`
     UPDATE outages SET until = now() WHERE store = 'redis' AND until IS NULL
     RETURNING since, until`;
-  if (!outage) return;
-  const [since, until] = [outage.since.toISOString(), outage.until.toISOString()];
-  const data = { store: 'redis' as const, since, until, reason: null };
-  await record(tx, { name: 'store.outage', data, rooms: [] });
+  await announce(tx, 'redis', rows, null);
+}
+
+/** Records the row that this process was the first to write; there is none when another one was. */
+async function announce(
+  tx: Transaction,
+  store: StoreOutage['store'],
+  [row]: readonly Row[],
+  reason: string | null,
+): Promise<void> {
+  if (!row) return;
+  const [since, until] = [row.since.toISOString(), row.until?.toISOString() ?? null];
+  await record(tx, { name: 'store.outage', data: { store, since, until, reason }, rooms: [] });
 }

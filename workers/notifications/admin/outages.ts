@@ -1,5 +1,6 @@
 import type { StoreOutage } from '../../../server/platform/stores/outages.ts';
 import { ADMINS, type Definition, settle } from '../engine/definition.ts';
+import { counted } from '../engine/wording.ts';
 
 const LINK = '/admin/health';
 
@@ -8,9 +9,9 @@ const NAMES = { postgres: 'PostgreSQL', redis: 'Redis' } as const;
 /** Returns how long an outage was, rounded up to what people say: never 0. */
 function durationOf(since: string, until: string): string {
   const seconds = Math.max(1, Math.ceil((Date.parse(until) - Date.parse(since)) / 1000));
-  if (seconds < 120) return seconds === 1 ? 'a second' : `${seconds} seconds`;
+  if (seconds < 120) return counted(seconds, 'second');
   const minutes = Math.ceil(seconds / 60);
-  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+  return minutes < 120 ? counted(minutes, 'minute') : counted(Math.ceil(minutes / 60), 'hour');
 }
 
 const quote = (reason: string | null): string =>
@@ -20,7 +21,7 @@ function words({ store, since, until, reason }: StoreOutage): { title: string; b
   const name = NAMES[store];
   if (until === null) {
     return {
-      title: `${name} takes no writes`,
+      title: reason ? `${name} takes no writes` : `${name} is away`,
       body: `Orders, messages, mails and alerts go on without it, a little slower.${quote(reason)}`,
     };
   }
