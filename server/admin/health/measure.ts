@@ -173,9 +173,10 @@ async function countJobs(platform: Platform): Promise<Record<QueueName, QueueCou
 /** Asks everything at once, each for {@link STORE_TIMEOUT_MS} at most. */
 export async function measureHealth(platform: Platform): Promise<Measured> {
   const { env, pool, redis, database: store } = platform;
-  const [postgresMs, redisMs, database, queues, disk] = await Promise.all([
+  const [postgresMs, redisMs, state, database, queues, disk] = await Promise.all([
     within(() => timeMs(() => pool.query('SELECT 1'))),
     within(() => timeMs(() => redis.withDeadline(() => redis.ping(), STORE_TIMEOUT_MS))),
+    within(() => store.state()),
     within(() => readDatabase(platform)),
     within(async () => {
       // A connection that is still opening would look like one that fails.
@@ -188,7 +189,7 @@ export async function measureHealth(platform: Platform): Promise<Measured> {
     postgresMs,
     redisMs,
     refusals: {
-      postgres: (await store.state()) === 'no writes' ? store.reason() : undefined,
+      postgres: state === 'no writes' ? store.reason() : undefined,
       redis: redis.refusal(),
     },
     database,
