@@ -106,6 +106,27 @@ export async function openMarket(
       }),
     );
 
+  /** Returns milliseconds until both servers accept an order again, and say that they are ready. */
+  async function untilRecovered(): Promise<number> {
+    const since = Date.now();
+    await Promise.all(
+      urls.map(async (url) => {
+        await until(`${url} to accept an order`, async () => {
+          const placed = await order(url, {
+            token: pick(consumers, 0).token,
+            product: pick(products, 0),
+          });
+          return placed.status === 201;
+        });
+        await until(
+          `${url} to be ready`,
+          async () => (await fetch(`${url}/readyz`)).status === 200,
+        );
+      }),
+    );
+    return Date.now() - since;
+  }
+
   /** Prints how far the worker came and what it logged, which a failure alone does not show. */
   async function printWhatIsMissing(): Promise<void> {
     const { rows } = await database.query(
@@ -203,6 +224,7 @@ export async function openMarket(
     exitedPrograms,
     disconnectedCount,
     acceptedIds,
+    untilRecovered,
     untilAllReceived,
     deliveryDelay,
     untilAllDelivered,

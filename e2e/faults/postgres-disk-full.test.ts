@@ -5,7 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from '../../testing/until.ts';
-import { formatSeconds, maxMs, order, printFigure } from './helpers.ts';
+import { formatSeconds, maxMs, printFigure } from './helpers.ts';
 import { type Market, openMarket } from './market.ts';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
 
@@ -78,17 +78,7 @@ it.skipIf(!isRoot)('loses nothing while the disk is full, and goes on when it is
   });
 
   await rm(filler);
-  const since = Date.now();
-  await Promise.all(
-    market.urls.map((url) =>
-      until(`${url} to be ready`, async () => (await fetch(`${url}/readyz`)).status === 200),
-    ),
-  );
-  const [consumer] = market.consumers;
-  const [product] = market.products;
-  if (!consumer || !product) throw new Error('The market is empty.');
-  expect((await order(market.urls[0], { token: consumer.token, product })).status).toBe(201);
-  const recovered = Date.now() - since;
+  const recovered = await market.untilRecovered();
   await load.stop();
 
   const answers = [...load.reads, ...load.orders, ...load.messages];

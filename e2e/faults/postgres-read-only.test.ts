@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startFreezableProxy } from '../../prisma/testing/freezable-proxy.ts';
 import { until } from '../../testing/until.ts';
 import { createUsers } from '../fill.ts';
-import { formatSeconds, maxMs, order, printFigure } from './helpers.ts';
+import { formatSeconds, maxMs, printFigure } from './helpers.ts';
 import { type Load, type Market, openMarket } from './market.ts';
 import { type OwnPostgres, startOwnPostgres, startStandby } from './own-postgres.ts';
 
@@ -79,22 +79,6 @@ async function untilUnready(): Promise<number> {
   return slowest;
 }
 
-/** Returns milliseconds until both servers accept an order again. */
-async function untilRecovered(): Promise<number> {
-  const since = Date.now();
-  const [consumer] = market.consumers;
-  const [product] = market.products;
-  if (!consumer || !product) throw new Error('The market is empty.');
-  for (const url of market.urls) {
-    await until(
-      `${url} to accept an order`,
-      async () => (await order(url, { token: consumer.token, product })).status === 201,
-    );
-    await until(`${url} to be ready`, async () => (await readiness(url)).status === 200);
-  }
-  return Date.now() - since;
-}
-
 const refusalsOf = (load: Load) =>
   [...load.orders, ...load.messages].filter(({ status }) => status === 503).length;
 const acceptedOf = (load: Load) => market.acceptedIds(load.orders).length;
@@ -115,7 +99,7 @@ it('answers 503 to what writes while Postgres is read-only, and finds the new pr
   await until('writes to be refused', () => refusalsOf(load) > 10);
   const slowest = await untilUnready();
   await setReadOnly(false);
-  await untilRecovered();
+  await market.untilRecovered();
   await until('admins to be notified', async () => (await outages(primary)).length === 1);
 
   // The old primary stays, and every connection to it: it only writes no more.
@@ -134,7 +118,7 @@ it('answers 503 to what writes while Postgres is read-only, and finds the new pr
   });
   await ask(standby, 'SELECT pg_promote()');
   address.pointTo(standby.url);
-  const recovered = await untilRecovered();
+  const recovered = await market.untilRecovered();
   const acceptedBefore = acceptedOf(load);
   await until('orders to be accepted again', () => acceptedOf(load) > acceptedBefore + 20);
   await load.stop();

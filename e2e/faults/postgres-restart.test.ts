@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from '../../testing/until.ts';
-import { formatSeconds, maxMs, order, printFigure, sized } from './helpers.ts';
+import { formatSeconds, maxMs, printFigure, sized } from './helpers.ts';
 import { type Market, openMarket } from './market.ts';
 import { startOwnPostgres } from './own-postgres.ts';
 
@@ -29,23 +29,6 @@ afterAll(async () => {
   await postgres?.remove();
 });
 
-/** Returns milliseconds until both servers accept an order again. */
-async function untilRecovered(): Promise<number> {
-  const since = Date.now();
-  const [consumer] = market.consumers;
-  const [product] = market.products;
-  if (!consumer || !product) throw new Error('The market is empty.');
-  await Promise.all(
-    market.urls.map((url) =>
-      until(
-        `${url} to accept an order`,
-        async () => (await order(url, { token: consumer.token, product })).status === 201,
-      ),
-    ),
-  );
-  return Date.now() - since;
-}
-
 it('keeps what was accepted, whole, when Postgres restarts under load', async () => {
   const load = market.load();
   const backAfter: number[] = [];
@@ -58,7 +41,7 @@ it('keeps what was accepted, whole, when Postgres restarts under load', async ()
       async () => (await fetch(`${market.urls[0]}/readyz`)).status === 503,
     );
     await postgres.start();
-    backAfter.push(await untilRecovered());
+    backAfter.push(await market.untilRecovered());
   }
   await sleep(BETWEEN_MS);
   await load.stop();
