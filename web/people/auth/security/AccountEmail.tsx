@@ -90,16 +90,7 @@ export function UnreachableEmail() {
       )}
       <Buttons>
         <ChangeEmailButton size="sm" />
-        {!send.isSuccess && (
-          <Button
-            variant="secondary"
-            size="sm"
-            pending={send.isPending}
-            onClick={() => send.mutate()}
-          >
-            Send a link
-          </Button>
-        )}
+        <SendButton send={send}>Send a link</SendButton>
       </Buttons>
     </Alert>
   );
@@ -139,21 +130,26 @@ export function ConfirmEmail({
       </p>
       {send.isSuccess && <p className="mt-2">Nothing there? It may be among spam.</p>}
       <Buttons>
-        {!send.isSuccess && (
-          <Button
-            variant="secondary"
-            size="sm"
-            pending={send.isPending}
-            onClick={() => send.mutate()}
-          >
-            Send the link again
-          </Button>
-        )}
+        <SendButton send={send}>Send the link again</SendButton>
         <ChangeEmailButton size="sm" />
       </Buttons>
     </Alert>
   );
 }
+
+/** Sends a link that verifies the email; it is gone once one was sent. */
+const SendButton = ({
+  send,
+  children,
+}: {
+  send: ReturnType<typeof useSendVerification>;
+  children: string;
+}) =>
+  !send.isSuccess && (
+    <Button variant="secondary" size="sm" pending={send.isPending} onClick={() => send.mutate()}>
+      {children}
+    </Button>
+  );
 
 const Buttons = ({ children }: { children: ReactNode }) => (
   <div className="mt-2 flex flex-wrap gap-2">{children}</div>
