@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   ANSWER_MINUTES,
@@ -12,6 +11,7 @@ import type { FarmProfile, UpdateFarmProfile } from '#contract/farm/farmers/farm
 import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/farm/places/constants';
 import { clockMs } from '#contract/platform/time/constants';
 import { capitalized } from '../../platform/format/format.ts';
+import { useCurrent } from '../../platform/queries/use-current.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
@@ -41,7 +41,7 @@ export function FarmProfileForm({
   farmerId: string;
   pictureField: PictureField;
 }) {
-  const query = useQuery({ ...farmerQuery(farmerId), refetchOnMount: 'always' });
+  const query = useCurrent(farmerQuery(farmerId));
   const update = useUpdateFarmProfile(farmerId);
   const { user } = useAuth();
   const skeleton = (
@@ -52,10 +52,8 @@ export function FarmProfileForm({
       <Skeleton className="h-64 rounded" />
     </Loading>
   );
-  // What was read before is not edited.
-  const data = query.isFetchedAfterMount ? query.data : undefined;
   return (
-    <Fetched query={{ ...query, data }} skeleton={skeleton}>
+    <Fetched query={query} skeleton={skeleton}>
       {({ profile }) => (
         <LoadedForm
           profile={profile}

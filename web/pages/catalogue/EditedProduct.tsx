@@ -7,13 +7,14 @@ import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { FormSkeleton } from '../../catalogue/products/form/ProductForm.tsx';
 import { productQuery } from '../../catalogue/products/queries.ts';
 import { useTitle } from '../../platform/format/market.ts';
+import { useCurrent } from '../../platform/queries/use-current.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 
-/** Returns the product of the page's address as it is now, live: the form needs current data, not the cached one. */
+/** Returns the product of the page's address as it is now, live. */
 export function useEditedProduct() {
   const { id = '' } = useParams<{ id: string }>();
-  const query = useQuery({ ...productQuery(id), refetchOnMount: 'always' });
+  const query = useCurrent(productQuery(id));
   useWatchProducts([id]);
   useTitle(query.data && `Edit ${query.data.name}`);
   return { id, query };
@@ -29,8 +30,7 @@ export function EditedProduct({
 }) {
   const categories = useQuery(categoriesQuery());
   const error = categories.error ?? (query.data ? null : query.error);
-  if (query.data && categories.data && query.isFetchedAfterMount)
-    return children(query.data, categories.data);
+  if (query.data && categories.data) return children(query.data, categories.data);
   if (!error) return <FormSkeleton />;
   return (
     <ErrorState
