@@ -215,7 +215,7 @@ it('has the products, the button and the days in view on a phone', async () => {
   await page.goto(`/products/${product._id}`);
   const button = page.getByRole('button', { name: 'Add to Cart' });
   await button.waitFor();
-  await page.getByText('Pickup Sat 8 AM–2 PM in Putney, VT').waitFor();
+  await page.getByText('Pickup Sat 8 am–2 pm in Putney, VT').waitFor();
   await page.getByText('Delivery up to 25 miles').waitFor();
   const isInView = () =>
     button.evaluate((node) => {
@@ -236,7 +236,7 @@ it('has the products, the button and the days in view on a phone', async () => {
   await page.getByRole('link', { name: 'View Farm Profile' }).tap();
   await page.waitForURL(`**/farmers/${farmer.user._id}`);
   const beets = page.locator('article', { hasText: 'Near Beets' });
-  await page.getByText('Pickup Sat 8 AM–2 PM in Putney, VT').waitFor();
+  await page.getByText('Pickup Sat 8 am–2 pm in Putney, VT').waitFor();
   expect(await topOf(beets)).toBeLessThan(
     await topOf(page.getByRole('heading', { name: 'Business hours' })),
   );

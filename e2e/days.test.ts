@@ -37,14 +37,14 @@ it('shows a cut-off and closed days on every device of the farm and to who is or
   await settings.getByLabel(/^At/).fill('18:00');
   await settings.getByText('Accept them').click();
   await settings.getByRole('button', { name: 'Save', exact: true }).click();
-  await phone.getByText(/^For Sat, .* customers can order until Fri, .* at 6:00 PM\.$/).waitFor();
+  await phone.getByText(/^For Sat, .* customers can order until Fri, .* at 6:00 pm\.$/).waitFor();
   await expect
     .poll(() => phone.getByRole('radio', { name: /^Accept them/ }).isChecked())
     .toBe(true);
   expect(await phone.evaluate(overflow)).toBeLessThanOrEqual(0);
 
   await page.goto(`/products/${product._id}`);
-  await page.getByText(/^Next pickup .* 8 AM–6 PM, order until /).waitFor();
+  await page.getByText(/^Next pickup .* 8 am–6 pm, order until /).waitFor();
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await page.goto('/checkout');
   const days = page.getByRole('group', { name: 'Next pickup days' });
@@ -60,7 +60,7 @@ it('shows a cut-off and closed days on every device of the farm and to who is or
 
   // The farm closes the chosen day while the consumer looks at it, and somebody else at the stock.
   const nextBefore = await nextOnCard.textContent();
-  expect(nextBefore).toMatch(/^Next pickup .* 8 AM–6 PM$/);
+  expect(nextBefore).toMatch(/^Next pickup .* 8 am–6 pm$/);
   await phone.getByLabel('From').fill(first);
   await phone.getByRole('button', { name: 'Close these days' }).click();
   await settings.getByRole('button', { name: /^Open again/ }).waitFor();
@@ -70,7 +70,7 @@ it('shows a cut-off and closed days on every device of the farm and to who is or
   await until('a later day', async () => {
     return (await page.getByLabel('Pickup date').inputValue()) > first;
   });
-  await page.getByRole('button', { name: '10:00 AM' }).click();
+  await page.getByRole('button', { name: '10:00 am' }).click();
   await page.getByRole('button', { name: 'Place Order' }).click();
   await page.waitForURL('**/orders/*');
 

@@ -160,14 +160,14 @@ it('moves all orders of a slot with a reason, which its customer reads, and the 
   await page.goto(`/orders/${order._id}`);
   await page.getByText(/Moving Farm moved your pickup/).waitFor();
   await page.getByText('The bridge is closed until ten.').first().waitFor();
-  await page.getByText(/^11:00\sAM–12:00\sPM$/).waitFor();
+  await page.getByText(/^11:00\sam–12:00\spm$/).waitFor();
   await farm.getByText('Moved; the customer has seen it').waitFor();
 
   // The consumer takes another time, which the farm sees at once.
   await page.getByRole('button', { name: 'Change the time' }).click();
   await choose(page, '10:00');
   await page.getByRole('button', { name: 'Save the time' }).click();
-  await page.getByText(/^10:00–11:00\sAM$/).waitFor();
+  await page.getByText(/^10:00–11:00\sam$/).waitFor();
   await farm.getByText('Nobody comes at this time yet.').waitFor();
 });
 
@@ -199,7 +199,7 @@ it('sets up a place by keyboard, which another device shows at once', async () =
   await page.getByText('6 slots, 30 orders in all').waitFor();
   await enter(page.getByRole('button', { name: 'Save place' }));
   await other.getByRole('heading', { name: 'Farm gate' }).waitFor();
-  await other.getByText('Sat 9 AM–12 PM').waitFor();
+  await other.getByText('Sat 9 am–12 pm').waitFor();
 
   // Closed and opened by keys; the other device follows.
   const saturday = nextSaturday();

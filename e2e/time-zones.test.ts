@@ -27,10 +27,10 @@ it("shows a customer elsewhere both clocks, and follows the farm's choice live",
   // On the cards of the list, in what is under way on the home page, and on the order's own page.
   for (const path of ['/orders', '/']) {
     await page.goto(path);
-    await page.getByText(/10:30\sAM at the farm \(11:15\sAM your time\)$/).waitFor();
+    await page.getByText(/10:30\sam at the farm \(11:15\sam your time\)$/).waitFor();
   }
   await page.goto(`/orders/${_id}`);
-  await page.getByText(/^10:30\sAM at the farm \(11:15\sAM your time\)$/).waitFor();
+  await page.getByText(/^10:30\sam at the farm \(11:15\sam your time\)$/).waitFor();
 
   const { page: atFarm } = await market.visit({ as: farmer, timezoneId: KARACHI });
   await atFarm.goto('/profile');
@@ -41,7 +41,7 @@ it("shows a customer elsewhere both clocks, and follows the farm's choice live",
   await zone.selectOption({ label: 'Kathmandu' });
   await atFarm.getByRole('button', { name: 'Save Farm Profile' }).click();
   await atFarm.getByText('Farm profile updated successfully!').waitFor();
-  await page.getByText(/^10:30\sAM$/).waitFor();
+  await page.getByText(/^10:30\sam$/).waitFor();
   await page.getByText(/^Starts .+ your time; it was/).waitFor();
   await expect.poll(() => page.getByText(/at the farm \(/).count()).toBe(0);
 });
@@ -67,7 +67,7 @@ it('takes no day that is over where the farm is, whatever the day is here', asyn
   await date.fill(dayIn(east, Date.now() + 86_400_000));
   await page.getByRole('button', { name: 'Place Order' }).click();
   await page.waitForURL(/\/orders\/[0-9a-f-]{36}$/);
-  await page.getByText(/^10:30\sAM at the farm \(.+9:30\sAM your time\)$/).waitFor();
+  await page.getByText(/^10:30\sam at the farm \(.+9:30\sam your time\)$/).waitFor();
 });
 
 it.each([26, -26])(

@@ -9,7 +9,7 @@ import { MarketForm } from '#contract/platform/market/market';
 const { name, email, password } = Register.shape;
 
 /** The code and decimals of a currency cannot be changed once something has a price. */
-const { currency, timeZone, locale, units } = MarketForm.shape;
+const { currency, timeZone, locale, units, country, unitSystem, languages } = MarketForm.shape;
 
 /** What a new market begins with. */
 export const SetUp = z.object({
@@ -19,6 +19,12 @@ export const SetUp = z.object({
     currency,
     timeZone,
     locale: locale.optional(),
+    /** By currency, time zone and locale when left out. */
+    country: country.optional(),
+    /** As usual in the country when left out. */
+    unitSystem: unitSystem.optional(),
+    /** English alone when left out. */
+    languages: languages.optional(),
     /** In which products are offered; all there are when left out. */
     units: units.optional(),
     /** Whether a new farm is a draft until an admin approves it. */

@@ -34,6 +34,21 @@ export const UNANSWERED_MINUTES_MAX = 7 * 24 * 60;
 /** The days a week can begin with, as `Date.getDay` counts them. */
 export const WEEK_STARTS = [0, 1, 6] as const;
 
+/** What distances are shown in: kilometres, or the miles of the United States. */
+export const UNIT_SYSTEMS = ['metric', 'us'] as const;
+export type UnitSystem = (typeof UNIT_SYSTEMS)[number];
+
+/** The languages in which the product speaks, as BCP 47 tags. */
+export const OFFERED_LANGUAGES = ['en', 'ur', 'de'] as const;
+export type OfferedLanguage = (typeof OFFERED_LANGUAGES)[number];
+
+/** Each language by its own name. */
+export const LANGUAGE_NAMES: Readonly<Record<OfferedLanguage, string>> = {
+  en: 'English',
+  ur: 'اردو',
+  de: 'Deutsch',
+};
+
 /** What a market announces to everybody. */
 export interface Announcement {
   text: string;
@@ -63,6 +78,11 @@ export interface Market {
   /** IANA name of the time zone by which the market counts its days. */
   timeZone: string;
   weekStart: (typeof WEEK_STARTS)[number];
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+  unitSystem: UnitSystem;
+  /** At least one; the first is the market's own. */
+  languages: OfferedLanguage[];
   /** The units in which products are offered. */
   units: (typeof UNITS)[number][];
   /** Minutes after which a pending order counts as unanswered. */
@@ -79,6 +99,10 @@ export interface Market {
   version: number;
 }
 
+type AddedLater = 'country' | 'unitSystem' | 'languages';
+/** Settings as they are sent and kept: a former release, and its events, know nothing of some. */
+export type SentMarket = Omit<Market, AddedLater> & Partial<Pick<Market, AddedLater>>;
+
 /** The settings of a market that nobody has changed. */
 export const DEFAULT_MARKET: Market = {
   name: 'Farmgate',
@@ -89,6 +113,9 @@ export const DEFAULT_MARKET: Market = {
   locale: 'en-US',
   timeZone: 'UTC',
   weekStart: 1,
+  country: 'PK',
+  unitSystem: 'metric',
+  languages: ['en'],
   units: [...UNITS],
   unansweredMinutes: 30,
   approvesFarms: false,
@@ -105,9 +132,12 @@ let market = DEFAULT_MARKET;
 /** Returns the settings of the market that this process or page belongs to. */
 export const theMarket = (): Market => market;
 
-/** Sets them, in the server and the worker from the database, in the client from its server. */
-export function setMarket(next: Market): void {
-  market = next;
+/**
+ * Sets them, in the server and the worker from the database, in the client from its server. What a former release left
+ * out stays.
+ */
+export function setMarket(next: SentMarket): void {
+  market = { ...market, ...next };
 }
 
 /** Returns a function that makes something of the settings once, and again after they changed. */

@@ -16,11 +16,14 @@ import {
   marketApi as calls,
   MARKET_PAGES,
   MARKET_TEXT_MAX,
-  type Market as MarketSettings,
+  OFFERED_LANGUAGES,
+  type SentMarket,
   SIGN_POSITIONS,
   UNANSWERED_MINUTES_MAX,
+  UNIT_SYSTEMS,
   WEEK_STARTS,
 } from '#contract/platform/market/constants';
+import { isCountry } from '#contract/platform/market/countries';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import { findLocale, formatCount } from '#contract/platform/text/constants/formats';
 import { UploadUrl } from '#contract/platform/uploads/uploads';
@@ -41,6 +44,11 @@ export const Market = z
     locale: z.string(),
     timeZone: z.string(),
     weekStart: z.literal(WEEK_STARTS),
+    /** ISO 3166-1 alpha-2. Absent, like the next two, only in answers and events of a former release. */
+    country: z.string().exactOptional(),
+    unitSystem: z.enum(UNIT_SYSTEMS).exactOptional(),
+    /** The languages that the market offers; the first is its own. */
+    languages: z.array(z.enum(OFFERED_LANGUAGES)).exactOptional(),
     units: z.array(z.enum(UNITS)),
     unansweredMinutes: z.number().positive(),
     approvesFarms: z.boolean(),
@@ -51,8 +59,7 @@ export const Market = z
       .nullable(),
     version: z.int(),
   })
-  .meta({ id: 'Market' }) satisfies z.ZodType<MarketSettings>;
-export type Market = MarketSettings;
+  .meta({ id: 'Market' }) satisfies z.ZodType<SentMarket>;
 
 /** The settings as an admin sends them, all of them. */
 export const MarketForm = z.object({
@@ -106,6 +113,21 @@ export const MarketForm = z.object({
   }),
   timeZone: TimeZone,
   weekStart: z.literal(WEEK_STARTS, 'Choose the day a week begins with.'),
+  /** The code of a country by ISO 3166-1, in any case. */
+  country: z
+    .string('Choose a country.')
+    .trim()
+    .toUpperCase()
+    .refine(isCountry, 'Choose a country from the list.'),
+  unitSystem: z.enum(UNIT_SYSTEMS, 'Choose kilometres or miles.'),
+  /** The languages that the market offers; the first is its own. */
+  languages: z
+    .array(
+      z.enum(OFFERED_LANGUAGES, 'Choose languages from the list.'),
+      'Choose at least one language.',
+    )
+    .min(1, 'Choose at least one language.')
+    .refine((tags) => new Set(tags).size === tags.length, 'Choose each language once.'),
   /** The units in which products are offered, each once and in the order of all units. */
   units: z
     .array(z.enum(UNITS, 'Choose units from the list.'), 'Choose at least one unit.')

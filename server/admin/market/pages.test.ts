@@ -4,6 +4,7 @@ import {
   DEFAULT_MARKET,
   MARKET_PAGES,
   type Market,
+  type SentMarket,
   setMarket,
   theMarket,
 } from '#contract/platform/market/constants';
@@ -88,7 +89,7 @@ describe('the texts of the market', () => {
 
   it('are published to everybody, and not when nothing changed', async () => {
     const visitor = await market.connect();
-    const received: Market[] = [];
+    const received: SentMarket[] = [];
     visitor.on('market.updated', ({ data }) => received.push(data));
     const text = { title: 'Help', body: 'Ask us.' };
     await save('help', text);

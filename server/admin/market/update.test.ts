@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Market, theMarket } from '#contract/platform/market/constants';
+import { type Market, type SentMarket, theMarket } from '#contract/platform/market/constants';
 import {
   type Answer,
   closeAfter,
@@ -61,7 +61,7 @@ describe('a change of the settings', () => {
 
   it('is published to everyone, once, and not at all where nothing changes', async () => {
     const visitor = await market.connect();
-    const received: Market[] = [];
+    const received: SentMarket[] = [];
     visitor.on('market.updated', ({ data }) => received.push(data));
     const body = { tagline: `Fresh ${randomUUID()}` };
     const [first] = await Promise.all([update(body), update(body), update(body)]);

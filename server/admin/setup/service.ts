@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { READY_CATEGORIES } from '#contract/admin/setup/constants';
 import type { SetUp } from '#contract/admin/setup/setup';
 import type { Session } from '#contract/people/auth/auth';
+import { usualCountry, usualUnitSystem } from '#contract/platform/market/countries';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { MarketSettings } from '../../../prisma/generated/client.ts';
 import { recordCategoryChange } from '../../catalogue/categories/service.ts';
@@ -15,7 +16,12 @@ import { conflict, forbidden, invalidField } from '../../platform/http/errors.ts
 import type { Platform } from '../../platform/http/platform.ts';
 import { lockMarket } from '../../platform/market/settings.ts';
 import type { Env } from '../../platform/process/env.ts';
-import { databaseKnowsTimeZone, isDuplicate, transact } from '../../platform/stores/postgres.ts';
+import {
+  databaseKnowsTimeZone,
+  defined,
+  isDuplicate,
+  transact,
+} from '../../platform/stores/postgres.ts';
 import {
   changeMarket,
   changeTimeZone,
@@ -137,6 +143,9 @@ async function saveSettings(
     timeZone,
     locale = before.locale,
     units = before.units,
+    country = usualCountry({ currency: currency.code, timeZone, locale }),
+    unitSystem = usualUnitSystem(country),
+    languages,
     approvesFarms,
   }: SetUp['market'],
 ): Promise<void> {
@@ -152,7 +161,8 @@ async function saveSettings(
   }
   await changeTimeZone(tx, { from: before.timeZone, to: timeZone, changedBy: null });
   await changeMarket(tx, {
-    ...{ name, locale, units, approvesFarms },
+    ...{ name, locale, units, country, unitSystem, approvesFarms },
+    ...defined({ languages }),
     currencyCode: currency.code,
     currencySign: currency.sign,
     currencyDecimals: currency.decimals,

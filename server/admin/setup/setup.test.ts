@@ -44,6 +44,10 @@ it('opens a market by the link: its name, money, zone, categories and first admi
     timeZone: 'Europe/Berlin',
     locale: 'de-DE',
     units: ['kg', 'each'],
+    // By the clock of its money, which several countries share.
+    country: 'DE',
+    unitSystem: 'metric',
+    languages: ['en'],
   });
   expect(theMarket()).toEqual(settings);
   await until(() => received.includes('Hill Market'));
@@ -52,6 +56,14 @@ it('opens a market by the link: its name, money, zone, categories and first admi
     'Dairy & Eggs',
     'Vegetables',
   ]);
+});
+
+it('takes country, units and languages as they are chosen', async () => {
+  market = await startTestMarket();
+  const { market: settings } = setUpInput();
+  const place = { country: 'US', unitSystem: 'metric', languages: ['ur', 'en'] };
+  expect((await setUp({ market: { ...settings, ...place } })).status).toBe(201);
+  expect((await market.get('/market')).body.data).toMatchObject(place);
 });
 
 it('is done once: later ones are refused with that, whatever their token', async () => {

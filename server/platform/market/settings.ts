@@ -1,10 +1,13 @@
 import {
   MARKET_PAGES,
   type Market,
+  OFFERED_LANGUAGES,
+  type SentMarket,
   setMarket,
   theMarket,
   WEEK_STARTS,
 } from '#contract/platform/market/constants';
+import { usualCountry, usualUnitSystem } from '#contract/platform/market/countries';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { MarketSettings, Prisma } from '../../../prisma/generated/client.ts';
 import type { Following, LoggedEvent } from '../events/event-log.ts';
@@ -13,6 +16,7 @@ import { retryWhileAway } from '../stores/postgres.ts';
 
 /** Returns the settings in the form of the wire. */
 export const presentMarket = (row: MarketSettings): Market => ({
+  ...presentPlace(row),
   name: row.name,
   tagline: row.tagline,
   logo: row.logo,
@@ -30,6 +34,7 @@ export const presentMarket = (row: MarketSettings): Market => ({
   locale: row.locale,
   timeZone: row.timeZone,
   weekStart: WEEK_STARTS.find((day) => day === row.weekStart) ?? 1,
+  languages: presentLanguages(row.languages),
   units: row.units,
   unansweredMinutes: (row.unansweredSeconds ?? 1800) / 60,
   approvesFarms: row.approvesFarms,
@@ -44,6 +49,19 @@ export const presentMarket = (row: MarketSettings): Market => ({
     : null,
   version: row.version,
 });
+
+/** Returns where the market is: by what it says of itself until an admin has saved it. */
+function presentPlace(row: MarketSettings): Pick<Market, 'country' | 'unitSystem'> {
+  const { currencyCode: currency, timeZone, locale } = row;
+  const country = row.country ?? usualCountry({ currency, timeZone, locale });
+  return { country, unitSystem: row.unitSystem ?? usualUnitSystem(country) };
+}
+
+/** Returns those of the stored tags that this release speaks, at least one. */
+function presentLanguages(tags: readonly string[]): Market['languages'] {
+  const offered = tags.flatMap((tag) => OFFERED_LANGUAGES.filter((known) => known === tag));
+  return offered.length > 0 ? offered : ['en'];
+}
 
 /** Returns settings of the wire as columns, but for the version. */
 export const toMarketRow = ({
@@ -78,7 +96,7 @@ export async function lockMarket(tx: Transaction): Promise<MarketSettings> {
 }
 
 /** Makes settings the market's in this process, unless it has newer ones. */
-function applyUnlessOlder(market: Market): void {
+function applyUnlessOlder(market: SentMarket): void {
   if (market.version >= theMarket().version) setMarket(market);
 }
 

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { marketPagesApi } from '#contract/admin/market-pages/constants';
-import type { Market, MarketPageSlug } from '#contract/platform/market/constants';
+import type { MarketPageSlug, SentMarket } from '#contract/platform/market/constants';
 import { dataOf } from '../../platform/api/api.ts';
-import { marketQuery, showMarket } from '../../platform/format/market.ts';
+import { completed, marketQuery, showMarket } from '../../platform/format/market.ts';
 import { protectFromStaleFetch, refetch } from '../../platform/realtime/in-flight.ts';
 import type { FeatureReducers } from '../../platform/realtime/reducer.ts';
 
@@ -28,11 +28,11 @@ export const marketReducers = {
 } satisfies FeatureReducers;
 
 /** Makes settings the ones of every screen and of the cache, unless newer ones are known. */
-export function keepMarket(cache: QueryClient, market: Market): void {
+export function keepMarket(cache: QueryClient, market: SentMarket): void {
   const { queryKey } = marketQuery();
   const known = cache.getQueryData(queryKey);
   if (known && known.version > market.version) return;
   showMarket(market);
-  cache.setQueryData(queryKey, market);
+  cache.setQueryData(queryKey, completed(market));
   protectFromStaleFetch(cache, queryKey);
 }

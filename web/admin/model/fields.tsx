@@ -1,5 +1,21 @@
+import { useMemo } from 'react';
+import {
+  type FieldPath,
+  type FieldPathValue,
+  type FieldValues,
+  useController,
+} from 'react-hook-form';
 import { currencyChoices } from '#contract/admin/setup/constants';
-import { CURRENCY_DECIMALS } from '#contract/platform/market/constants';
+import {
+  CURRENCY_DECIMALS,
+  LANGUAGE_NAMES,
+  OFFERED_LANGUAGES,
+  type OfferedLanguage,
+} from '#contract/platform/market/constants';
+import { countryChoices, usualUnitSystem } from '#contract/platform/market/countries';
+import { Checkbox, Select } from '../../platform/ui/fields/controls.tsx';
+import { SelectField } from '../../platform/ui/form/fields.tsx';
+import { type AppForm, FormField } from '../../platform/ui/form/form.tsx';
 
 /** The currencies to choose from, the `kept` one among them, by name. */
 export const currencyOptions = (kept?: string) =>
@@ -9,3 +25,104 @@ export const DECIMALS_OPTIONS = CURRENCY_DECIMALS.map((decimals) => ({
   value: decimals,
   label: String(decimals),
 }));
+
+interface MarketField<Input extends FieldValues, Output> {
+  form: AppForm<Input, Output>;
+  name: FieldPath<Input>;
+}
+
+/** The country of the market, and how distances are written, which another country brings along. */
+export function CountryFields<Input extends FieldValues, Output>({
+  form,
+  country,
+  unitSystem,
+}: {
+  form: AppForm<Input, Output>;
+  country: FieldPath<Input>;
+  unitSystem: FieldPath<Input>;
+}) {
+  const countries = useMemo(
+    () => countryChoices().map(({ code, name }) => ({ value: code, label: name })),
+    [],
+  );
+  const takeUsual = (code: string) =>
+    form.setValue(unitSystem, usualUnitSystem(code) as FieldPathValue<Input, typeof unitSystem>, {
+      shouldDirty: true,
+      shouldValidate: true,
+    });
+  return (
+    <>
+      <SelectField
+        form={form}
+        name={country}
+        label="Country"
+        hint="It decides how addresses are written."
+        options={countries}
+        registerOptions={{ onChange: (event) => takeUsual(event.target.value) }}
+      />
+      <SelectField
+        form={form}
+        name={unitSystem}
+        label="Distances in"
+        options={[
+          { value: 'metric', label: 'Kilometres' },
+          { value: 'us', label: 'Miles' },
+        ]}
+      />
+    </>
+  );
+}
+
+/** The languages of the market: its own, and those that it offers beside. */
+export function LanguagesField<Input extends FieldValues, Output>({
+  form,
+  name,
+}: MarketField<Input, Output>) {
+  const { field } = useController({ control: form.control, name });
+  const [own = 'en', ...others] = field.value as OfferedLanguage[];
+  const chosen = [own, ...others];
+  const choose = (first: OfferedLanguage, offered: readonly OfferedLanguage[]) =>
+    field.onChange([
+      first,
+      ...OFFERED_LANGUAGES.filter((tag) => tag !== first && offered.includes(tag)),
+    ]);
+  return (
+    <>
+      <FormField form={form} name={name} label="Language of the market">
+        {({ ref: _, onBlur: __, ...control }) => (
+          <Select
+            {...control}
+            value={own}
+            onChange={(event) => choose(event.target.value as OfferedLanguage, chosen)}
+          >
+            {OFFERED_LANGUAGES.map((tag) => (
+              <option key={tag} value={tag} lang={tag}>
+                {LANGUAGE_NAMES[tag]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </FormField>
+      <fieldset className="grid content-start gap-2">
+        <legend className="mb-1 text-sm font-medium">Also offered</legend>
+        <div className="flex flex-wrap gap-x-6">
+          {OFFERED_LANGUAGES.filter((tag) => tag !== own).map((tag) => (
+            <Checkbox
+              key={tag}
+              label={<span lang={tag}>{LANGUAGE_NAMES[tag]}</span>}
+              checked={others.includes(tag)}
+              onChange={(event) =>
+                choose(
+                  own,
+                  event.target.checked
+                    ? [...others, tag]
+                    : others.filter((offered) => offered !== tag),
+                )
+              }
+            />
+          ))}
+        </div>
+      </fieldset>
+    </>
+  );
+}

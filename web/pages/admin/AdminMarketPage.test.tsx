@@ -73,6 +73,22 @@ it('suggests how a currency is written, and previews it', async () => {
   expect([field('Sign').value, field('Where the sign stands').value]).toEqual(['$', 'after']);
 });
 
+it('takes country and languages, and the units that are usual there', async () => {
+  const { calls } = open(taken);
+  expect(field('Country').value).toBe('PK');
+  await userEvent.selectOptions(field('Country'), 'United States');
+  expect(field('Distances in').value).toBe('us');
+  await userEvent.click(field('Deutsch'));
+  await userEvent.selectOptions(field('Language of the market'), 'اردو');
+  await submit();
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]?.body).toMatchObject({
+    country: 'US',
+    unitSystem: 'us',
+    languages: ['ur', 'en', 'de'],
+  });
+});
+
 it('shows what cannot be, at its field', async () => {
   const { calls } = open(() => ({
     status: 409,

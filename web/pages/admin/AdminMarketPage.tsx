@@ -14,9 +14,14 @@ import { makeMoneyFormat } from '#contract/platform/money/constants';
 import { englishLocale, findLocale } from '#contract/platform/text/constants/formats';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { keepMarket } from '../../admin/market/queries.ts';
-import { currencyOptions, DECIMALS_OPTIONS } from '../../admin/model/fields.tsx';
+import {
+  CountryFields,
+  currencyOptions,
+  DECIMALS_OPTIONS,
+  LanguagesField,
+} from '../../admin/model/fields.tsx';
 import { call } from '../../platform/api/api.ts';
-import { marketQuery } from '../../platform/format/market.ts';
+import { completed, marketQuery } from '../../platform/format/market.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Sprout } from '../../platform/ui/art/Drawing.tsx';
@@ -92,7 +97,7 @@ export function MarketSettingsForm({ market }: { market: Market }) {
       onSubmit={async (input, show) => {
         const saved = await edit.save(input, async (values, _, expectedVersion) => {
           const { data } = await save.mutateAsync({ ...values, expectedVersion });
-          return data;
+          return completed(data);
         });
         setShownVersion(saved.version);
         show(toMarketInput(saved));
@@ -261,8 +266,9 @@ function PlaceFields({ form, market }: { form: SettingsForm; market: Market }) {
   return (
     <FieldGroup
       title="Place and time"
-      text="The language of the market stays English. Numbers and dates are written as is usual where you are."
+      text="Numbers, dates and addresses are written as is usual where you are."
     >
+      <CountryFields form={form} country="country" unitSystem="unitSystem" />
       <SelectField form={form} name="locale" label="Numbers and dates as in" options={locales} />
       <SelectField
         form={form}
@@ -284,6 +290,7 @@ function PlaceFields({ form, market }: { form: SettingsForm; market: Market }) {
       >
         {(field) => <TimeZoneSelect {...field} kept={market.timeZone} />}
       </FormField>
+      <LanguagesField form={form} name="languages" />
     </FieldGroup>
   );
 }

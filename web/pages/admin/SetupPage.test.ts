@@ -88,6 +88,23 @@ it.each([
   expect(error?.issues.map(({ path }) => path.join('.'))).not.toContain('market.locale');
 });
 
+it.each([
+  ['de-AT', 'Europe/Vienna', 'AT', 'metric'],
+  ['en-US', 'America/Chicago', 'US', 'us'],
+  // Many people far from America have a browser in its English.
+  ['en-US', 'Asia/Dubai', 'AE', 'metric'],
+  ['en-IE', 'UTC', 'IE', 'metric'],
+])('begins in the country of a browser in %s at %s', (language, timeZone, country, units) => {
+  const browser = vi.spyOn(navigator, 'language', 'get').mockReturnValue(language);
+  const clock = vi
+    .spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
+    .mockReturnValue({ timeZone, locale: 'en-US' } as Intl.ResolvedDateTimeFormatOptions);
+  const { market } = emptySetUp('t');
+  browser.mockRestore();
+  clock.mockRestore();
+  expect([market.country, market.unitSystem, market.languages]).toEqual([country, units, ['en']]);
+});
+
 it('refuses passwords that differ, also while the rest is empty', () => {
   const empty = emptySetUp('t');
   const admin = { ...empty.admin, password: 'secret1', confirmPassword: 'secret2' };

@@ -11,9 +11,15 @@ import {
 import { SetUp } from '#contract/admin/setup/setup';
 import type { z } from '#contract/platform/http/zod';
 import { DEFAULT_MARKET, MARKET_TEXT_MAX, type Market } from '#contract/platform/market/constants';
+import { usualCountry, usualUnitSystem } from '#contract/platform/market/countries';
 import { makeMoneyFormat } from '#contract/platform/money/constants';
 import { findLocale } from '#contract/platform/text/constants/formats';
-import { currencyOptions, DECIMALS_OPTIONS } from '../../admin/model/fields.tsx';
+import {
+  CountryFields,
+  currencyOptions,
+  DECIMALS_OPTIONS,
+  LanguagesField,
+} from '../../admin/model/fields.tsx';
 import { fromThisDevice } from '../../people/auth/commands.ts';
 import { startSession } from '../../people/auth/session.ts';
 import {
@@ -198,6 +204,7 @@ function MarketPart({ form }: { form: SetUpFormState }) {
       >
         {(field) => <TimeZoneSelect {...field} kept={kept} />}
       </FormField>
+      <CountryFields form={form} country="market.country" unitSystem="market.unitSystem" />
       <SelectField
         form={form}
         name="market.currency.code"
@@ -234,6 +241,7 @@ function MarketPart({ form }: { form: SetUpFormState }) {
         />
       </div>
       <PricePreview form={form} />
+      <LanguagesField form={form} name="market.languages" />
     </Part>
   );
 }
@@ -262,6 +270,8 @@ export function emptySetUp(token: string): SetUpInput {
   const { timeZone, locale: usual } = new Intl.DateTimeFormat().resolvedOptions();
   // A language that is not known here, or not as a language, has no field where it could be put right.
   const locale = findLocale(navigator.language) ?? findLocale(usual);
+  const place = { locale: locale ?? DEFAULT_MARKET.locale, timeZone };
+  const country = usualCountry(place);
   return {
     token,
     market: {
@@ -270,7 +280,10 @@ export function emptySetUp(token: string): SetUpInput {
       currency: { code: '', sign: '', decimals: 2, position: 'before' },
       timeZone,
       locale,
-      units: usualUnits({ locale: locale ?? DEFAULT_MARKET.locale, timeZone }),
+      units: usualUnits(place),
+      country,
+      unitSystem: usualUnitSystem(country),
+      languages: [...DEFAULT_MARKET.languages],
       approvesFarms: false,
     },
     admin: { name: '', email: '', password: '', confirmPassword: '' },

@@ -1,6 +1,12 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { type Market, marketApi, setMarket, theMarket } from '#contract/platform/market/constants';
+import {
+  type Market,
+  marketApi,
+  type SentMarket,
+  setMarket,
+  theMarket,
+} from '#contract/platform/market/constants';
 import { call } from '../api/api.ts';
 import { createListeners } from '../hooks/listen.ts';
 import { tryStorage } from '../session/stored-atom.ts';
@@ -17,9 +23,10 @@ const listeners = createListeners();
 let newestVersion = 0;
 
 /** Makes settings from the server the ones of every screen, unless newer ones have arrived already. */
-export function showMarket(market: Market): void {
-  if (market.version < newestVersion) return;
-  newestVersion = market.version;
+export function showMarket(sent: SentMarket): void {
+  if (sent.version < newestVersion) return;
+  newestVersion = sent.version;
+  const market = completed(sent);
   const text = JSON.stringify(market);
   // Without storage the next visit asks the server before it shows anything.
   tryStorage(() => localStorage.setItem(KEPT_KEY, text));
@@ -28,6 +35,9 @@ export function showMarket(market: Market): void {
   setMarket(market);
   listeners.notify();
 }
+
+/** Returns settings in which what a server of a former release leaves out stays. */
+export const completed = (market: SentMarket): Market => ({ ...theMarket(), ...market });
 
 /** Takes the next settings that the server sends, whichever version they have: it was restored from a backup. */
 export function resetMarketVersion(): void {
@@ -47,7 +57,7 @@ export const marketQuery = () =>
     queryFn: async ({ signal }) => {
       const { data } = await call(marketApi.read, { signal });
       showMarket(data);
-      return data;
+      return completed(data);
     },
     // What the server sent with this page need not be asked for again.
     ...(newestVersion > 0 ? { initialData: theMarket } : {}),
@@ -62,7 +72,7 @@ export async function beginMarket(
   dehydrated: readonly (readonly [QueryKey, unknown])[] = [],
 ): Promise<void> {
   const [, given] = dehydrated.find(([[name]]) => name === MARKET_KEY[0]) ?? [];
-  if (given) return showMarket(given as Market);
+  if (given) return showMarket(given as SentMarket);
   const kept = readKept();
   // They may have changed since: the page asks for the present ones while it shows these.
   if (kept) return setMarket(kept);
