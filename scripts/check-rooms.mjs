@@ -2,10 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { run } from './lib/run.mjs';
 import { root } from './lib/settings.mjs';
+import { sidesIn } from './lib/sides.mjs';
 
 /*
- * Checks how the house is built: what may import what, that no files import each other in a circle, types included, and
- * how large files and folders are. It is ours because Biome knows no order of folders and overlooks circles of types.
+ * Checks how the house is built: what may import what, that no files import each other in a circle, types included,
+ * how large files and folders are, and that no style names the left or the right side. It is ours because Biome knows no order of folders and overlooks circles of types.
  */
 
 /** Each wing stands on those before it: a file imports from its own wing or from an earlier one. */
@@ -111,7 +112,9 @@ const files = [...TREES, ...OTHERS].flatMap((top) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)),
 );
-const sources = files.filter((file) => /\.(tsx?|mjs|css|sql)$/.test(file) && !IS_FIXED.test(file));
+const sources = files.filter(
+  (file) => /\.(tsx?|m?js|css|html|sql)$/.test(file) && !IS_FIXED.test(file),
+);
 
 /** From a file to those it imports. */
 const imports = new Map();
@@ -124,6 +127,8 @@ for (const file of sources) {
     faults.push(`${file} has ${lines} lines; fold it into the file that needs it.`);
   if (file.startsWith('web/') && NUMBER_FIELD.test(text))
     faults.push(`${file} has a number field; use NumberInput or NumberField.`);
+  for (const side of sidesIn(file, text))
+    faults.push(`${file} names a side: ${side}; use the start or the end (ms-, pe-, inset-s-, …).`);
   if (
     /^(contract|web)\//.test(file) &&
     file !== 'contract/platform/http/zod.ts' &&

@@ -14,7 +14,7 @@ const checks = {
   'types of browser tests and benches': [tsc, '-p', 'e2e'],
   'types of the scripts': [tsc, '-p', 'scripts'],
   'format, lint and import rules': ['node_modules/@biomejs/biome/bin/biome', 'ci'],
-  'cycles between rooms, long files and number fields': ['scripts/check-rooms.mjs'],
+  'cycles between rooms, long files, number fields and named sides': ['scripts/check-rooms.mjs'],
   // Its rules of style are not ours, and the proxy is to be reached from outside.
   'the Compose file': [
     'node_modules/dclint/bin/dclint.cjs',

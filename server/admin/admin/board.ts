@@ -12,7 +12,7 @@ const FOREIGN_FONTS = /<link href="https:\/\/fonts\.googleapis\.com[^>]*>/;
 
 /** The way back: the board keeps links of its users in a menu without a name. */
 const linkToAdmin = () =>
-  '<a href="/admin/dashboard" style="position:fixed;right:1rem;bottom:1rem;z-index:50;padding:.75rem 1rem;' +
+  '<a href="/admin/dashboard" style="position:fixed;inset-inline-end:1rem;bottom:1rem;z-index:50;padding:.75rem 1rem;' +
   'border-radius:.625rem;background:var(--primary);color:var(--primary-foreground);font-family:var(--font-sans);' +
   `text-decoration:none">Back to ${escapeHtml(theMarket().name)}</a>`;
 

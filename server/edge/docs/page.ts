@@ -205,10 +205,10 @@ summary { display: flex; flex-wrap: wrap; gap: .25rem .75rem; padding: .6rem 1re
 .method { min-width: 4.5rem; color: var(--leaf); font: 600 .8rem/2 ui-monospace, monospace; }
 .path, .field { font-weight: 600; }
 .summary, .note { color: var(--ink-soft); overflow-wrap: anywhere; }
-.shape, .refusals { margin: .25rem 0; padding-left: 1rem; list-style: none; }
-.shape .shape { border-left: 2px solid var(--hairline); }
-.type { margin-left: .35rem; color: var(--leaf); }
-.note { margin-left: .35rem; font-size: .9rem; }
+.shape, .refusals { margin: .25rem 0; padding-inline-start: 1rem; list-style: none; }
+.shape .shape { border-inline-start: 2px solid var(--hairline); }
+.type { margin-inline-start: .35rem; color: var(--leaf); }
+.note { margin-inline-start: .35rem; font-size: .9rem; }
 @media (min-width: 60rem) {
   body { grid-template-columns: 11rem 1fr; }
   header { grid-column: 1 / -1; }

@@ -66,7 +66,7 @@ export function AdminFrame({
         <div
           className={cn(
             'flex items-center gap-3',
-            aside !== undefined && 'max-sm:-mr-1 max-sm:gap-0',
+            aside !== undefined && 'max-sm:-me-1 max-sm:gap-0',
             actions !== undefined && 'min-w-0 flex-wrap',
           )}
         >
@@ -87,7 +87,7 @@ export function AdminFrame({
             aria-label="Your account"
             icon={<UserRound />}
             // With forced colours both buttons have a border.
-            className="-ml-3 size-9 text-ink-soft forced-colors:ml-0 hover:bg-sunken hover:text-ink"
+            className="-ms-3 size-9 text-ink-soft forced-colors:ms-0 hover:bg-sunken hover:text-ink"
           />
         </div>
       </header>

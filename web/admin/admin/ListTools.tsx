@@ -88,7 +88,7 @@ export function ListTools<Sort extends string>({
         pending={exported.isPending}
         pendingLabel="Exporting..."
         onClick={() => exported.mutate(filters)}
-        className="self-end max-sm:col-start-2 max-sm:row-start-1 sm:ml-auto"
+        className="self-end max-sm:col-start-2 max-sm:row-start-1 sm:ms-auto"
       >
         Export CSV
       </Button>

@@ -75,7 +75,7 @@ const Notes = ({
       {(notes) => (
         <ol aria-label="Notes" className="grid gap-3" aria-live="polite">
           {notes.map((note) => (
-            <li key={note._id} className="border-l-2 border-straw pl-3 text-sm">
+            <li key={note._id} className="border-s-2 border-straw ps-3 text-sm">
               <p className="whitespace-pre-line wrap-anywhere">
                 {note.content || <span className="text-ink-soft">{removed}</span>}
               </p>

@@ -47,8 +47,8 @@ export const MarketText = ({ body }: { body: string }) => (
     className={cn(
       'grid max-w-prose gap-4 wrap-anywhere [&_a]:text-leaf [&_a]:underline [&_a]:underline-offset-2',
       '[&_h2]:mt-4 [&_h2]:text-xl [&_h3]:mt-2 [&_h3]:text-lg [&_ol]:list-decimal [&_ul]:list-disc',
-      '[&_:is(ol,ul)]:grid [&_:is(ol,ul)]:gap-1.5 [&_:is(ol,ul)]:pl-6',
-      '[&_blockquote]:border-l-3 [&_blockquote]:border-straw [&_blockquote]:pl-5',
+      '[&_:is(ol,ul)]:grid [&_:is(ol,ul)]:gap-1.5 [&_:is(ol,ul)]:ps-6',
+      '[&_blockquote]:border-s-3 [&_blockquote]:border-straw [&_blockquote]:ps-5',
       '[&_:is(td,th)]:border [&_:is(td,th)]:border-hairline [&_:is(td,th)]:px-3 [&_:is(td,th)]:py-1.5',
       '[&_:is(pre,table)]:block [&_:is(pre,table)]:overflow-x-auto',
     )}

@@ -54,7 +54,7 @@ export default function Bell() {
         >
           <BellIcon className="size-6" />
           <span className="sr-only">Notifications</span>
-          <CountBadge value={unread} className="absolute right-0 top-0.5" />
+          <CountBadge value={unread} className="absolute inset-e-0 top-0.5" />
           {unread > 0 && <span className="sr-only">unread</span>}
         </Button>
       </Popover.Trigger>
@@ -81,7 +81,7 @@ function Panel({ unread, onLeave }: { unread: number; onLeave: () => void }) {
   const rows = foldNotifications(items);
   return (
     <>
-      <div className="flex min-h-14 items-center justify-between gap-3 border-b border-hairline py-2 pl-4 pr-2">
+      <div className="flex min-h-14 items-center justify-between gap-3 border-b border-hairline py-2 ps-4 pe-2">
         <h2 className="text-lg">Notifications</h2>
         {unread > 0 && (
           <Button

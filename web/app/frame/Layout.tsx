@@ -58,7 +58,7 @@ export function Layout({
         <a
           href="#main"
           data-print="hide"
-          className="fixed left-2 top-2 z-50 -translate-y-20 inline-flex min-h-11 items-center rounded bg-leaf px-4 text-sm font-medium text-on-leaf focus:translate-y-0"
+          className="fixed inset-s-2 top-2 z-50 -translate-y-20 inline-flex min-h-11 items-center rounded bg-leaf px-4 text-sm font-medium text-on-leaf focus:translate-y-0"
         >
           Skip to content
         </a>
@@ -114,7 +114,7 @@ function WorkNavPlace({ hasBottomBar }: { hasBottomBar: boolean }) {
   return (
     <div
       className={cn(
-        'shrink-0 border-hairline max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-30 max-sm:h-(--bottom-bar-height) max-sm:border-t max-sm:bg-raised sm:w-(--rail-width) sm:border-r',
+        'shrink-0 border-hairline max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-30 max-sm:h-(--bottom-bar-height) max-sm:border-t max-sm:bg-raised sm:w-(--rail-width) sm:border-e',
         !hasBottomBar && 'max-sm:hidden',
       )}
     />
@@ -155,7 +155,7 @@ function Banner() {
           type="button"
           aria-label="Put the announcement away"
           onClick={() => setRead(announcement.announcedAt)}
-          className="-my-1 -mr-2 grid size-8 shrink-0 place-items-center rounded hover:bg-sunken pointer-coarse:size-11"
+          className="-my-1 -me-2 grid size-8 shrink-0 place-items-center rounded hover:bg-sunken pointer-coarse:size-11"
         >
           <X className="size-4" />
         </button>

@@ -74,7 +74,7 @@ export function NavBar({
           hasRail && 'sm:max-w-none sm:px-5',
         )}
       >
-        <Link href="/" className="-ml-1 flex min-w-0 items-center gap-2 rounded px-1 py-2">
+        <Link href="/" className="-ms-1 flex min-w-0 items-center gap-2 rounded px-1 py-2">
           <Logo className="size-8" />
           <span className="truncate font-display text-lg font-semibold tracking-tight">
             {market.name}
@@ -101,7 +101,7 @@ export function NavBar({
           </ul>
         </nav>
 
-        <div className="ml-auto flex shrink-0 items-center gap-1 sm:gap-2">
+        <div className="ms-auto flex shrink-0 items-center gap-1 sm:gap-2">
           {(user || connection.state === 'offline') && (
             <ConnectionBadge connection={connection} className="hidden lg:inline-flex" />
           )}
@@ -182,7 +182,7 @@ function CartLink() {
       <ShoppingBasket className="size-6" />
       <span className="sr-only">Cart ({count})</span>
       <span aria-hidden="true">
-        <CountBadge value={count} className="absolute right-0 top-0.5" />
+        <CountBadge value={count} className="absolute inset-e-0 top-0.5" />
       </span>
     </Link>
   );

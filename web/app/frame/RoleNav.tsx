@@ -28,7 +28,7 @@ export function RoleNav({
       className={cn(
         'fixed inset-x-0 bottom-0 z-30 border-t border-hairline bg-raised pb-[env(safe-area-inset-bottom)]',
         hasRail
-          ? 'sm:sticky sm:top-(--top-bar-height) sm:z-20 sm:h-(--page-height) sm:w-(--rail-width) sm:shrink-0 sm:overflow-y-auto sm:border-r sm:border-t-0 sm:bg-paper sm:pb-0'
+          ? 'sm:sticky sm:top-(--top-bar-height) sm:z-20 sm:h-(--page-height) sm:w-(--rail-width) sm:shrink-0 sm:overflow-y-auto sm:border-e sm:border-t-0 sm:bg-paper sm:pb-0'
           : 'sm:hidden',
         !hasBottomBar && 'max-sm:hidden',
       )}
@@ -66,7 +66,7 @@ function RoleLink({
   count: number;
   isRailItem: boolean;
 }) {
-  const badge = <CountBadge value={count} className="absolute -right-3 -top-2" />;
+  const badge = <CountBadge value={count} className="absolute -inset-e-3 -top-2" />;
   return (
     <Link
       href={href}

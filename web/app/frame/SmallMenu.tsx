@@ -61,7 +61,7 @@ function SignedInItems({ path, user }: { path: string; user: User }) {
 }
 
 const menuItemClass =
-  'flex min-h-12 w-full items-center gap-3 rounded px-2 text-left text-base font-medium hover:bg-sunken aria-[current=page]:text-leaf';
+  'flex min-h-12 w-full items-center gap-3 rounded px-2 text-start text-base font-medium hover:bg-sunken aria-[current=page]:text-leaf';
 
 function SmallLink({ item, path, count = 0 }: { item: NavItem; path: string; count?: number }) {
   return (

@@ -25,7 +25,7 @@ export default function UserMenu({
       {menuItemsOf(user).map(({ href, label, icon: Icon }) => (
         <MenuLink key={href} href={href} icon={Icon && <Icon />}>
           {label}
-          <CountBadge value={counts[href] ?? 0} className="ml-auto" />
+          <CountBadge value={counts[href] ?? 0} className="ms-auto" />
         </MenuLink>
       ))}
       <MenuSeparator />

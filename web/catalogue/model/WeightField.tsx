@@ -62,11 +62,11 @@ export function WeightField({
               event.preventDefault();
               onEnter(weights);
             }}
-            className="tabular pr-10"
+            className="tabular pe-10"
           />
           <span
             aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 right-3 grid place-items-center text-sm text-ink-soft"
+            className="pointer-events-none absolute inset-y-0 inset-e-3 grid place-items-center text-sm text-ink-soft"
           >
             {unit}
           </span>

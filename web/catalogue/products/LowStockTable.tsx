@@ -61,7 +61,7 @@ function Row({ product, mayUpdate }: { product: Product; mayUpdate: boolean }) {
     <tr
       role="row"
       className={cn(
-        'relative grid items-center gap-x-3 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto] py-2.5 pl-15',
+        'relative grid items-center gap-x-3 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto] py-2.5 ps-15',
         isHighlighted && 'animate-highlight',
       )}
     >
@@ -71,7 +71,7 @@ function Row({ product, mayUpdate }: { product: Product; mayUpdate: boolean }) {
           alt=""
           sizes="48px"
           ground={product.category?.name}
-          className="absolute left-0 top-3 size-12 rounded-xs"
+          className="absolute inset-s-0 top-3 size-12 rounded-xs"
         />
         {product.name}
       </td>
@@ -81,7 +81,7 @@ function Row({ product, mayUpdate }: { product: Product; mayUpdate: boolean }) {
       {mayUpdate && (
         <td
           role="cell"
-          className="-ml-3 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:-mr-3 sm:ml-0"
+          className="-ms-3 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:-me-3 sm:ms-0"
         >
           <LinkButton
             href={`/farmer/products?view=stock&product=${product._id}`}

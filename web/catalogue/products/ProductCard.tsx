@@ -62,12 +62,12 @@ export function ProductCard({
           className={cn((gone || soldOut) && 'saturate-50')}
         />
         {product.isOrganic && (
-          <Badge tone="leaf" icon={<Leaf />} className="absolute left-2.5 top-2.5 text-sm">
+          <Badge tone="leaf" icon={<Leaf />} className="absolute inset-s-2.5 top-2.5 text-sm">
             Organic
           </Badge>
         )}
         {/* Above the link, which covers the card. */}
-        {!gone && <div className="absolute bottom-2.5 right-2.5 z-10">{action}</div>}
+        {!gone && <div className="absolute bottom-2.5 inset-e-2.5 z-10">{action}</div>}
       </div>
       <div className="flex grow flex-col gap-1.5 p-3 sm:p-4">
         <h3 className="font-sans text-base font-semibold leading-snug">

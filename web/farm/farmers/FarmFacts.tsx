@@ -180,7 +180,7 @@ function OpeningWeek({ hours, timeZone }: { hours: BusinessHours; timeZone: stri
               {day.day === today && <span className="sr-only"> (today)</span>}
             </dt>
             <dd className="contents">
-              <span className="tabular text-right sm:order-last">
+              <span className="tabular text-end sm:order-last">
                 {formatWallTime(day.open)} – {formatWallTime(day.close)}
               </span>
               <svg

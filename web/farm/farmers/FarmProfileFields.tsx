@@ -168,7 +168,7 @@ export function TextListField({
         {values.map((value) => (
           <li
             key={value}
-            className="inline-flex max-w-full items-center rounded-full bg-leaf-soft pl-3 text-sm text-leaf-ink animate-fade-in"
+            className="inline-flex max-w-full items-center rounded-full bg-leaf-soft ps-3 text-sm text-leaf-ink animate-fade-in"
           >
             <span className="min-w-0 break-words py-1">{value}</span>
             <button

@@ -27,7 +27,7 @@ export function FarmerCard({ farmer }: { farmer: Farmer }) {
       />
       {/* In the picture, so that cards with and without one have their names in a line. */}
       <div className="relative">
-        <FarmPhoto photo={farmer.photo} className="absolute bottom-3 left-4 size-16 border-2" />
+        <FarmPhoto photo={farmer.photo} className="absolute bottom-3 inset-s-4 size-16 border-2" />
       </div>
       <div className="flex grow flex-col gap-2 p-4">
         <div>

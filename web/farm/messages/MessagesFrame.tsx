@@ -55,7 +55,7 @@ export function MessagesFrame({
         <section
           aria-label="Conversations"
           className={cn(
-            'flex w-full min-w-0 flex-col border-hairline md:w-80 md:shrink-0 md:border-r lg:w-88',
+            'flex w-full min-w-0 flex-col border-hairline md:w-80 md:shrink-0 md:border-e lg:w-88',
             isOpen && 'max-md:hidden',
           )}
         >

@@ -73,7 +73,7 @@ export function CartLines({
           variant="danger-quiet"
           size="sm"
           onClick={() => setConfirming(true)}
-          className="-mr-3 shrink-0"
+          className="-me-3 shrink-0"
         >
           Clear cart
         </Button>
@@ -152,7 +152,7 @@ function Line({
           steps={steps}
           max={details && Math.max(minimumOf(details), mostOf(details))}
         />
-        <span className="tabular min-w-24 whitespace-nowrap text-right font-semibold">
+        <span className="tabular min-w-24 whitespace-nowrap text-end font-semibold">
           {formatCost(line)}
         </span>
         <Button
@@ -160,7 +160,7 @@ function Line({
           size="icon"
           aria-label={`Remove ${name}`}
           onClick={onRemove}
-          className="-mr-3 text-ink-soft"
+          className="-me-3 text-ink-soft"
         >
           <Trash2 className="size-5" />
         </Button>
@@ -227,7 +227,7 @@ function Changes({
   return (
     <Alert kind={kind} className="animate-fade-in">
       <p className="font-semibold">{title}</p>
-      <ul className="my-2 grid list-disc gap-1 pl-5">
+      <ul className="my-2 grid list-disc gap-1 ps-5">
         {sentences.map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}

@@ -41,7 +41,7 @@ export function QuickAdd({ goods }: { goods: Goods }) {
         {inCart > 0 && (
           <span
             aria-hidden="true"
-            className="tabular absolute -right-1 -top-1 grid h-5 min-w-5 place-items-center rounded-full border border-leaf bg-raised px-1 text-xs font-semibold text-leaf"
+            className="tabular absolute -inset-e-1 -top-1 grid h-5 min-w-5 place-items-center rounded-full border border-leaf bg-raised px-1 text-xs font-semibold text-leaf"
           >
             {formatCount(inCart)}
           </span>

@@ -228,7 +228,7 @@ function Item({
       <Money
         amount={fromMinor(minor)}
         isEstimate={!isFinal}
-        className="text-right text-sm font-semibold"
+        className="text-end text-sm font-semibold"
       />
       <div className="col-span-3 flex items-center justify-between gap-2 sm:col-span-2 sm:col-start-2">
         {isRemoved ? (

@@ -126,7 +126,7 @@ export function DraftRow({
         </div>
       </fieldset>
       {draft && (
-        <div className="grid gap-3 border-l-2 border-hairline pl-3">
+        <div className="grid gap-3 border-s-2 border-hairline ps-3">
           {draft.action === 'reduce' && (
             <div className="flex flex-wrap items-center gap-3 text-sm">
               <QuantityInput

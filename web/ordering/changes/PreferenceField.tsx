@@ -141,7 +141,7 @@ export function LinePreferences({ order }: { order: Order }) {
         aria-controls={panelId}
         onClick={() => setOpen(!isOpen)}
         icon={<ChevronDown className={cn('transition-transform', isOpen && 'rotate-180')} />}
-        className="-ml-3"
+        className="-ms-3"
       >
         If something runs short
       </Button>
@@ -221,7 +221,7 @@ export function ProductPicker({
                 <button
                   type="button"
                   onClick={() => onPick(each)}
-                  className="flex min-h-14 w-full items-center gap-3 px-3 py-2 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2"
+                  className="flex min-h-14 w-full items-center gap-3 px-3 py-2 text-start text-sm hover:bg-sunken focus-visible:-outline-offset-2"
                 >
                   <Picture
                     src={each.images[0]}

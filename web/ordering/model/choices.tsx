@@ -44,7 +44,7 @@ export function ChoiceCard({
         // Not `disabled`, which would lose the focus when somebody else is quicker.
         aria-disabled={!isAvailable || undefined}
         onChange={() => (isAvailable ? onChoose() : onRefused?.())}
-        className="sr-only top-1/2 left-1/2"
+        className="sr-only top-1/2 inset-s-1/2"
       />
       <span className={cn('font-medium', !isAvailable && 'line-through decoration-1')}>
         {label}

@@ -60,7 +60,7 @@ export function ChangeReasons({
             >
               <span className="sr-only">{ageWords[age]}</span>
             </span>
-            <span className="tabular w-10 shrink-0 text-right text-base font-semibold">
+            <span className="tabular w-10 shrink-0 text-end text-base font-semibold">
               {formatDelta(delta)}
             </span>
             <span className="min-w-0 grow">

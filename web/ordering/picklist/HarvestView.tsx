@@ -76,7 +76,7 @@ export function HarvestView() {
             icon={<Undo2 />}
             disabled={!canUndo}
             onClick={undo}
-            className="ml-auto shrink-0"
+            className="ms-auto shrink-0"
           >
             <span className="max-sm:sr-only">Undo</span>
           </Button>

@@ -308,7 +308,7 @@ function Lost({
       <div className="flex flex-wrap gap-2">
         {nearest.map((each) => (
           <Button key={each._id} variant="secondary" size="sm" onClick={() => onChoose(each)}>
-            <span className="text-left">
+            <span className="text-start">
               {formatNearDay(each.date, farmToday)}, {timesOf(each)}
               {hasPlaces && each.place._id !== slot.place._id && `, ${each.place.name}`}
             </span>

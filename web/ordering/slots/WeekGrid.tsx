@@ -38,7 +38,7 @@ export function WeekGrid({ days, rows, ...props }: Props & { days: readonly stri
       <thead>
         <tr>
           {days.map((date) => (
-            <th key={date} scope="col" className="pb-2 text-left align-top font-normal">
+            <th key={date} scope="col" className="pb-2 text-start align-top font-normal">
               <DayHead date={date} rows={rows} {...props} />
             </th>
           ))}
@@ -50,7 +50,7 @@ export function WeekGrid({ days, rows, ...props }: Props & { days: readonly stri
             <th
               scope="rowgroup"
               colSpan={days.length}
-              className="border-t border-hairline pb-2 pt-4 text-left"
+              className="border-t border-hairline pb-2 pt-4 text-start"
             >
               <PlaceName place={place} />
             </th>
@@ -126,7 +126,7 @@ function DayHead({
           icon={<CalendarClock />}
           aria-label={`Move day: ${full}`}
           onClick={() => onMoveDay(date)}
-          className={cn('justify-self-start', !isWide && '-ml-3')}
+          className={cn('justify-self-start', !isWide && '-ms-3')}
         >
           Move day
         </Button>
@@ -163,7 +163,7 @@ export function SlotTile({
       <button
         type="button"
         onClick={() => onOpen(slot)}
-        className="grid min-w-0 grow content-center gap-1 px-2 py-1.5 text-left text-sm hover:bg-sunken focus-visible:-outline-offset-2"
+        className="grid min-w-0 grow content-center gap-1 px-2 py-1.5 text-start text-sm hover:bg-sunken focus-visible:-outline-offset-2"
       >
         <span
           className={cn(
@@ -233,7 +233,7 @@ function CloseButton({ slot }: { slot: FarmSlot }) {
         update.mutate({ slotId: slot._id, change: { state: isOpen ? 'closed' : 'open' } });
       }}
       className={cn(
-        'grid w-8 shrink-0 place-items-center border-l border-hairline text-ink-soft hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:w-12',
+        'grid w-8 shrink-0 place-items-center border-s border-hairline text-ink-soft hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2 pointer-coarse:w-12',
         !isOpen && 'text-tomato',
       )}
     >

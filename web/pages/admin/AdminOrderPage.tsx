@@ -225,9 +225,9 @@ const OtherOrder = ({ order }: { order: Order }) => (
       className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 text-sm hover:bg-sunken"
     >
       <span className="truncate text-leaf">{formatItems(order.items)}</span>
-      <OrderTotal order={order} className="text-right" />
+      <OrderTotal order={order} className="text-end" />
       <span className="text-xs text-ink-soft">
-        <Time value={order.createdAt} as="date" /> <OrderId order={order} className="ml-1" />
+        <Time value={order.createdAt} as="date" /> <OrderId order={order} className="ms-1" />
       </span>
       <StatusBadge status={order.status} className="justify-self-end" />
     </Link>
@@ -262,7 +262,7 @@ function OrderConversation({ order }: { order: Order }) {
             aria-label={`Messages between ${order.consumer.name} and ${order.farmer.name}`}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
             tabIndex={0}
-            className="max-h-[32rem] overflow-y-auto overscroll-contain pr-1"
+            className="max-h-[32rem] overflow-y-auto overscroll-contain pe-1"
           >
             {query.hasNextPage && (
               <Button

@@ -144,7 +144,7 @@ export function ReportCard({ report, isChosen }: { report: Report; isChosen: boo
         </header>
         <Subject report={report} />
         {text !== '' && (
-          <p className="border-l-2 border-straw pl-3 text-sm whitespace-pre-line wrap-anywhere">
+          <p className="border-s-2 border-straw ps-3 text-sm whitespace-pre-line wrap-anywhere">
             {text}
           </p>
         )}
@@ -157,7 +157,7 @@ export function ReportCard({ report, isChosen }: { report: Report; isChosen: boo
         {kind === 'message' && <ReportedMessages report={report} />}
         {report.outcome === null ? (
           <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <div className="-ml-3 flex flex-wrap">
+            <div className="-ms-3 flex flex-wrap">
               {link && (
                 <LinkButton href={link.hrefOf({ _id: subjectId })} variant="quiet" size="sm">
                   {link.label}
@@ -213,7 +213,7 @@ function Subject({ report: { subject, kind } }: { report: Report }) {
         <p className="font-medium wrap-anywhere">
           {name}
           {amount !== null && (
-            <span className="ml-2 font-normal text-ink-soft">{formatMoney(amount)}</span>
+            <span className="ms-2 font-normal text-ink-soft">{formatMoney(amount)}</span>
           )}
         </p>
         {text !== '' && (

@@ -57,7 +57,7 @@ export default function AdminUsersPage() {
         <FilterBar
           label="State"
           {...state.bar}
-          className="sm:border-l sm:border-hairline sm:pl-3"
+          className="sm:border-s sm:border-hairline sm:ps-3"
         />
       </div>
       <ListTools name="users" filters={filters} tools={tools} />
@@ -154,7 +154,7 @@ const columns = (
 ];
 
 const UserDetail = ({ user }: { user: User }) => (
-  <div className="flex flex-wrap items-start justify-between gap-4 text-left">
+  <div className="flex flex-wrap items-start justify-between gap-4 text-start">
     <dl className="grid gap-x-8 gap-y-2 text-sm sm:grid-cols-3">
       <Fact name="Phone">{user.phone || 'No phone given'}</Fact>
       <Fact name="Email">

@@ -217,7 +217,7 @@ const ListCard = ({
 }) => (
   <Card as="section" className="min-w-0">
     <CardHeader title={title}>
-      <LinkButton href={href} variant="quiet" size="sm" className="-mr-3">
+      <LinkButton href={href} variant="quiet" size="sm" className="-me-3">
         View all
       </LinkButton>
     </CardHeader>

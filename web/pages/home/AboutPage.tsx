@@ -105,7 +105,7 @@ export default function AboutPage() {
           </p>
         </Chapter>
         <Chapter title="Our mission">
-          <p className="border-l-3 border-straw pl-5 font-display text-lg">
+          <p className="border-s-3 border-straw ps-5 font-display text-lg">
             That every farm can live from the people around it, and everybody can know the farm they
             eat from.
           </p>
@@ -129,7 +129,7 @@ export default function AboutPage() {
               <Drawing name={drawing} className="size-24 sm:size-32" />
               <div className="grid gap-1.5">
                 <h3 className="font-display text-lg font-semibold">
-                  <span className="tabular mr-2 text-ink-faint">{index + 1}</span>
+                  <span className="tabular me-2 text-ink-faint">{index + 1}</span>
                   {title}
                 </h3>
                 <p className="max-w-sm text-ink-soft">{text}</p>

@@ -39,7 +39,7 @@ export const WhyChoose = () => (
       >
         <div className="flex items-center gap-3 sm:grid sm:justify-items-start sm:gap-2">
           <StatusBadge status="pending" className="text-sm" />
-          <ArrowDown className="size-5 -rotate-90 text-ink-soft sm:ml-8 sm:rotate-0" />
+          <ArrowDown className="size-5 -rotate-90 text-ink-soft sm:ms-8 sm:rotate-0" />
           <StatusBadge status="accepted" className="text-sm" />
         </div>
       </Reason>
@@ -49,10 +49,10 @@ export const WhyChoose = () => (
         text="Write to the farmer before you buy or after. The answer comes from the field, not from a script."
       >
         <div className="grid w-full max-w-sm gap-2 text-sm">
-          <p className="w-fit max-w-[85%] justify-self-end rounded rounded-br-none bg-leaf px-3.5 py-2 text-on-leaf">
+          <p className="w-fit max-w-[85%] justify-self-end rounded rounded-ee-none bg-leaf px-3.5 py-2 text-on-leaf">
             Will the pears be ripe by Saturday?
           </p>
-          <p className="w-fit max-w-[85%] rounded rounded-bl-none bg-raised px-3.5 py-2">
+          <p className="w-fit max-w-[85%] rounded rounded-es-none bg-raised px-3.5 py-2">
             I pick them on Friday evening. They will be just right.
           </p>
         </div>

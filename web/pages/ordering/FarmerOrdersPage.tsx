@@ -139,7 +139,7 @@ export default function FarmerOrdersPage() {
           variant="quiet"
           size="sm"
           icon={<ListChecks />}
-          className="-my-3 ml-auto shrink-0"
+          className="-my-3 ms-auto shrink-0"
         >
           <span className="max-sm:sr-only">
             Pick list{date !== '' && ` of ${formatWallDate(date, 'weekday')}`}
@@ -151,7 +151,7 @@ export default function FarmerOrdersPage() {
           size="sm"
           icon={<CalendarClock />}
           // No higher than the title, so that a phone shows one order more.
-          className="-my-3 -mr-3 shrink-0"
+          className="-my-3 -me-3 shrink-0"
         >
           <span className="max-sm:sr-only">Slots</span>
         </LinkButton>
@@ -267,7 +267,7 @@ function Section({
   return (
     <section className="mb-6">
       {title && (
-        <div className="flex min-h-11 items-center justify-between gap-2 pr-3">
+        <div className="flex min-h-11 items-center justify-between gap-2 pe-3">
           <h2 className="text-base sm:text-lg">{title}</h2>
           {action}
         </div>

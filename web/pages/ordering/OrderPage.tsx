@@ -66,7 +66,7 @@ export default function OrderPage() {
                 <OrderActions
                   order={order}
                   party={isFarmer ? 'farmer' : 'consumer'}
-                  className={isFarmer ? 'hidden sm:flex' : 'max-sm:-ml-4'}
+                  className={isFarmer ? 'hidden sm:flex' : 'max-sm:-ms-4'}
                 />
               </div>
             </OrderHead>

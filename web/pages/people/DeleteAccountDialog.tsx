@@ -156,7 +156,7 @@ function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
       <h3 id={id} className="font-sans text-sm font-semibold">
         {title}
       </h3>
-      <ul aria-labelledby={id} className="grid list-disc gap-1 pl-5 text-ink-soft">
+      <ul aria-labelledby={id} className="grid list-disc gap-1 ps-5 text-ink-soft">
         {lines.map((line) => (
           <li key={line}>{line}</li>
         ))}

@@ -1,37 +1,37 @@
 import { type ClassValue, clsx } from 'clsx';
 
-/** The properties that a class prefix sets, separated by spaces. */
+/** The properties that a class prefix sets, separated by spaces. No class names the left or the right side. */
 const PROPERTIES_BY_PREFIX: Record<string, string> = {
-  p: 'pt pr pb pl',
-  px: 'pl pr',
+  p: 'pt pe pb ps',
+  px: 'ps pe',
   py: 'pt pb',
-  m: 'mt mr mb ml',
-  mx: 'ml mr',
+  m: 'mt me mb ms',
+  mx: 'ms me',
   my: 'mt mb',
   size: 'w h',
-  inset: 'top right bottom left',
-  'inset-x': 'left right',
+  inset: 'top inset-e bottom inset-s',
+  'inset-x': 'inset-s inset-e',
   'inset-y': 'top bottom',
   gap: 'gap-x gap-y',
   overflow: 'overflow-x overflow-y',
-  'border-x': 'border-l border-r',
+  'border-x': 'border-s border-e',
   'border-y': 'border-t border-b',
-  border: 'border-t border-r border-b border-l',
+  border: 'border-t border-e border-b border-s',
 };
 /** Class prefixes that set one property of the same name. */
 const SINGLE_PROPERTIES = new Set(
   (
-    'pt pr pb pl mt mr mb ml w h min-w min-h max-w max-h top right bottom left gap-x gap-y z order ' +
+    'pt pe pb ps mt me mb ms w h min-w min-h max-w max-h top inset-e bottom inset-s gap-x gap-y z order ' +
     'opacity leading tracking aspect basis col-span col-start row-span row-start grid-cols grid-rows items justify ' +
     'justify-items self justify-self content place-content place-items overflow-x overflow-y ' +
-    'border-t border-r border-b border-l duration cursor select shadow bg fill stroke whitespace line-clamp transition grow ' +
+    'border-t border-e border-b border-s duration cursor select shadow bg fill stroke whitespace line-clamp transition grow ' +
     'shrink object pointer-events outline-offset underline-offset align space-x space-y resize'
   ).split(' '),
 );
 
 /** The variants of a class, such as `md:hover:` or `[&>svg]:`. */
 const VARIANTS = /^(?:(?:\[[^\]]*\]|[^[\]:])+:)*/;
-const BORDER_WIDTH = /^(border(?:-[xytrbl])?)(?:-\d+)?$/;
+const BORDER_WIDTH = /^(border(?:-[xytebs])?)(?:-\d+)?$/;
 /** What classes set that no prefix tells, the first that matches. */
 const PROPERTIES_BY_PATTERN: readonly (readonly [RegExp, string])[] = [
   [
@@ -40,7 +40,7 @@ const PROPERTIES_BY_PATTERN: readonly (readonly [RegExp, string])[] = [
   ],
   [/^(static|fixed|absolute|relative|sticky)$/, 'position'],
   [/^text-(xs|sm|base|lg|\d?xl)$/, 'font-size leading'],
-  [/^text-(left|center|right|start|end|justify)$/, 'text-align'],
+  [/^text-(start|center|end|justify)$/, 'text-align'],
   [/^text-(wrap|nowrap|balance|pretty)$/, 'text-wrap'],
   [/^border-(solid|dashed|dotted|none)$/, 'border-style'],
   [/^flex-(wrap|nowrap)$/, 'flex-wrap'],

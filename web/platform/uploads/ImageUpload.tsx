@@ -129,7 +129,7 @@ function UploadTile({ upload, onCancel }: { upload: Upload; onCancel: () => void
       <img src={preview} alt="" className="aspect-square w-full object-cover opacity-60" />
       <UploadProgress upload={upload} className="inset-x-2 w-[calc(100%-1rem)]" />
       <span className="flex items-center justify-between border-t border-hairline">
-        <span className="min-w-0 truncate pl-2 text-xs text-ink-soft">
+        <span className="min-w-0 truncate ps-2 text-xs text-ink-soft">
           {progress < 1 ? `${Math.round(progress * 100)} %` : 'Nearly there'}
         </span>
         <Button

@@ -53,6 +53,9 @@ const asText = ({ greeting, parts, footer, unsubscribeUrl }: MailContent): strin
     ].join('\n'),
   ].join('\n\n');
 
+/** Stands on the outermost box as well, since programs that show mails in a page of theirs drop `html`. */
+const READ_AS = 'lang="en" dir="ltr"';
+
 const asHtml = ({
   subject,
   greeting,
@@ -60,10 +63,10 @@ const asHtml = ({
   footer,
   unsubscribeUrl,
 }: MailContent): string => `<!doctype html>
-<html lang="en">
+<html ${READ_AS}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f6f5ef;color:#20291f;font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px">
+<div ${READ_AS} style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px">
 <p style="margin:0 0 16px;font-weight:600;color:#2f6b3a">${escapeHtml(theMarket().name)}</p>
 <p style="margin:0 0 16px">${escapeHtml(greeting)}</p>
 ${parts.map(partAsHtml).join('\n')}
@@ -99,7 +102,7 @@ const tableAsText = ({ head, rows }: MailTable): string =>
     .join('\n');
 
 const cellStyle = (index: number): string =>
-  `padding:4px 8px 4px 0;border-bottom:1px solid #e4e3da;text-align:${index === 0 ? 'left' : 'right'}`;
+  `padding:4px 0;padding-inline-end:8px;border-bottom:1px solid #e4e3da;text-align:${index === 0 ? 'start' : 'end'}`;
 
 const tableAsHtml = ({ head, rows }: MailTable): string => `
 <table style="width:100%;margin:0 0 12px;border-collapse:collapse;font-size:15px">

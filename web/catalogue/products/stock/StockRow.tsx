@@ -67,7 +67,7 @@ export const StockRow = memo(function StockRow({
     <li
       data-product={product._id}
       className={cn(
-        'grid grid-cols-[2.5rem_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 bg-surface py-2 pr-1',
+        'grid grid-cols-[2.5rem_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 bg-surface py-2 pe-1',
         'sm:grid-cols-[2.5rem_minmax(0,1fr)_auto_auto] sm:gap-x-3 sm:py-1.5',
         isHighlighted && 'animate-highlight',
       )}
@@ -102,7 +102,7 @@ export const StockRow = memo(function StockRow({
           />
         </span>
       </span>
-      <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 pl-2 max-sm:gap-1.5 max-sm:px-1 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:pl-0">
+      <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 ps-2 max-sm:gap-1.5 max-sm:px-1 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:ps-0">
         <QuantityField product={product} row={row} fieldRef={fieldRef} />
         <span className="w-13 shrink-0 truncate text-xs text-ink-soft max-sm:hidden">
           {product.pieceWeight
@@ -117,7 +117,7 @@ export const StockRow = memo(function StockRow({
           aria-label={`Sold out: ${name}`}
           disabled={isEmpty}
           onClick={() => saver.sellOut(product)}
-          className="shrink-0 whitespace-nowrap max-sm:ml-auto max-sm:px-1.5"
+          className="shrink-0 whitespace-nowrap max-sm:ms-auto max-sm:px-1.5"
         >
           Sold out
         </Button>
@@ -249,7 +249,7 @@ function PriceField({ product, row }: FieldProps) {
       value={row.price ?? formatPlainAmount(value)}
       onChange={(event) => saver.typePrice(product, event.target.value)}
       {...props}
-      className="tabular w-20 min-w-0 px-2 text-right max-sm:grow max-sm:px-1"
+      className="tabular w-20 min-w-0 px-2 text-end max-sm:grow max-sm:px-1"
     />
   );
 }
@@ -276,7 +276,7 @@ function Status({ row, product, isRest }: FieldProps & { isRest: boolean }) {
             ? `Less than the smallest order of ${formatCounted(minimumOf(product), product)}`
             : `${categoryName(product)}, per ${product.unit}`))}
       {status === 'refused' && (
-        <span className="ml-2 inline-flex gap-3">
+        <span className="ms-2 inline-flex gap-3">
           {left !== undefined && (
             <button
               type="button"

@@ -83,9 +83,9 @@ export default function StockView({
           label={`Select all ${rows.length}`}
           checked={rows.length > 0 && ticked.length === rows.length}
           onChange={(event) => setAll(event.target.checked)}
-          className="pl-2.5"
+          className="ps-2.5"
         />
-        <span className="ml-auto text-sm text-ink-soft">Each row saves itself.</span>
+        <span className="ms-auto text-sm text-ink-soft">Each row saves itself.</span>
       </div>
       {refused.length > 0 && (
         <Alert kind="error" className="mb-3">

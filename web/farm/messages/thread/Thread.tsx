@@ -306,10 +306,10 @@ function ThreadSkeleton() {
       </div>
       <div className="flex grow flex-col justify-end gap-3 p-4">
         <Skeleton className="h-12 w-2/5" />
-        <Skeleton className="h-12 ml-auto w-1/2" />
+        <Skeleton className="h-12 ms-auto w-1/2" />
         <Skeleton className="h-12 w-3/5" />
-        <Skeleton className="h-12 ml-auto w-1/3" />
-        <Skeleton className="h-12 ml-auto w-2/5" />
+        <Skeleton className="h-12 ms-auto w-1/3" />
+        <Skeleton className="h-12 ms-auto w-2/5" />
         <Skeleton className="h-12 w-1/2" />
       </div>
       <div className="border-t border-hairline p-3">

@@ -91,7 +91,7 @@ export function ReorderButton({
             </>
           }
         >
-          <ul className="grid list-disc gap-1 pl-5 text-sm">
+          <ul className="grid list-disc gap-1 ps-5 text-sm">
             {items.map((item) => (
               <li key={item.product._id ?? item.product.name}>{goneSentence(item)}</li>
             ))}

@@ -79,7 +79,7 @@ function AnswerCard({ order, proposal }: { order: Order; proposal: Proposal }) {
       </header>
       <div className="grid gap-4 p-4">
         {proposal.note && (
-          <p className="whitespace-pre-line border-l-2 border-hairline pl-3 text-sm">
+          <p className="whitespace-pre-line border-s-2 border-hairline ps-3 text-sm">
             <span className="sr-only">The farm's note: </span>
             {proposal.note}
           </p>
@@ -106,7 +106,7 @@ function AnswerCard({ order, proposal }: { order: Order; proposal: Proposal }) {
           variant="danger-quiet"
           aria-label={`Cancel the whole order ${shortId(order._id)}`}
           onClick={() => setCancelling(true)}
-          className="-ml-4 w-fit"
+          className="-ms-4 w-fit"
         >
           Cancel the whole order
         </Button>

@@ -28,14 +28,14 @@ export function ProposalBanner({ orders, path }: { orders: readonly Order[]; pat
       data-print="hide"
       className="pointer-events-none pinned mx-auto mt-4 grid w-full max-w-xl px-3 pb-3"
     >
-      <div className="pointer-events-auto flex animate-fade-in flex-wrap items-center gap-x-3 gap-y-1 rounded border border-straw bg-raised py-2 pl-3 pr-2 text-sm shadow-float">
+      <div className="pointer-events-auto flex animate-fade-in flex-wrap items-center gap-x-3 gap-y-1 rounded border border-straw bg-raised py-2 ps-3 pe-2 text-sm shadow-float">
         <MessageCircleQuestion className="size-5 shrink-0 text-straw-ink" />
         <p className="min-w-0 grow basis-32">
           <span className="line-clamp-2 font-semibold">
             {farmNameOf(order.farmer)} asks about your order
           </span>
           <Countdown until={proposal.answerBy} />
-          {more > 0 && <span className="ml-2 text-ink-soft">and {more} more</span>}
+          {more > 0 && <span className="ms-2 text-ink-soft">and {more} more</span>}
         </p>
         <LinkButton href={`/orders/${order._id}`} className="min-h-11">
           Answer

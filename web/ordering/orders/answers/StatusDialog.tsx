@@ -107,7 +107,7 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
                 {hint && (
                   <span
                     id={`${formId}-${value}`}
-                    className="pointer-events-none absolute right-3 top-1/2 -translate-y-1/2 text-sm text-ink-soft"
+                    className="pointer-events-none absolute inset-e-3 top-1/2 -translate-y-1/2 text-sm text-ink-soft"
                   >
                     {hint}
                   </span>

@@ -77,7 +77,7 @@ export function NextSteps({
             {title}
           </h2>
           {reason && (
-            <p className="border-l-2 border-hairline pl-3">
+            <p className="border-s-2 border-hairline ps-3">
               <span className="sr-only">Reason: </span>
               {reason}
             </p>

@@ -239,7 +239,7 @@ export function OrderTitle({ order, reader }: { order: Order; reader: Party }) {
   return (
     <>
       <span className="wrap-anywhere">{withWhom(order, reader)}</span>{' '}
-      <span className="tabular ml-1 whitespace-nowrap font-sans text-base font-normal tracking-normal text-ink-soft">
+      <span className="tabular ms-1 whitespace-nowrap font-sans text-base font-normal tracking-normal text-ink-soft">
         Order #{shortId(order._id)}
       </span>
     </>

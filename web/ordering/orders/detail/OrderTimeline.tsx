@@ -38,7 +38,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
     <li className="group relative flex gap-3 pb-5 last:pb-0 animate-fade-in">
       <span
         aria-hidden="true"
-        className="absolute bottom-0 left-4 top-8 w-px bg-hairline group-last:hidden"
+        className="absolute bottom-0 inset-s-4 top-8 w-px bg-hairline group-last:hidden"
       />
       <span className={cn('grid size-8 shrink-0 place-items-center rounded-full', toneClass[tone])}>
         <Icon className="size-4" />
@@ -51,7 +51,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         {details}
         <Time value={entry.at} className="text-ink-soft" />
         {entry.reason && (
-          <p className="mt-1.5 border-l-2 border-hairline pl-3 text-ink-soft">
+          <p className="mt-1.5 border-s-2 border-hairline ps-3 text-ink-soft">
             <span className="sr-only">Reason: </span>
             {entry.reason}
           </p>

@@ -52,7 +52,7 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
           aria-expanded={isOpen}
           aria-controls={panelId}
           onClick={() => setOpen(!isOpen)}
-          className="grid min-w-0 flex-1 grid-cols-1 content-center text-left text-xs leading-4.5"
+          className="grid min-w-0 flex-1 grid-cols-1 content-center text-start text-xs leading-4.5"
         >
           <Line>
             <Name order={order} />
@@ -138,7 +138,7 @@ export const FarmerOrderRow = memo(function FarmerOrderRow({
         aria-pressed={isChosen}
         tabIndex={isChosen ? 0 : -1}
         onClick={() => onChoose(order)}
-        className="grid min-w-0 flex-1 grid-cols-1 content-center gap-y-0.5 rounded-xs px-3 text-left text-sm hover:bg-sunken/60 focus-visible:outline-offset-[-2px] aria-pressed:bg-leaf-soft aria-pressed:shadow-[inset_3px_0_0_var(--color-leaf)]"
+        className="grid min-w-0 flex-1 grid-cols-1 content-center gap-y-0.5 rounded-xs px-3 text-start text-sm hover:bg-sunken/60 focus-visible:outline-offset-[-2px] aria-pressed:bg-leaf-soft aria-pressed:shadow-[inset_3px_0_0_var(--color-leaf)]"
       >
         <Line>
           <Name order={order} />

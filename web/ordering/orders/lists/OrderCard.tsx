@@ -106,7 +106,7 @@ function Row({
   return (
     <>
       <dt className="text-ink-soft">{name}</dt>
-      <dd className={cn('min-w-0 text-right', !wraps && 'truncate')}>{children}</dd>
+      <dd className={cn('min-w-0 text-end', !wraps && 'truncate')}>{children}</dd>
     </>
   );
 }

@@ -131,7 +131,7 @@ function OrderRow({
         data-pack-order={_id}
         aria-expanded={isOpen}
         onClick={onToggle}
-        className="flex min-h-16 w-full items-center gap-3 print:flex-wrap px-3 py-2 text-left hover:bg-sunken focus-visible:outline-offset-[-3px]"
+        className="flex min-h-16 w-full items-center gap-3 print:flex-wrap px-3 py-2 text-start hover:bg-sunken focus-visible:outline-offset-[-3px]"
       >
         <span className="grid min-w-0 grow">
           <span className="flex flex-wrap items-baseline gap-x-2">

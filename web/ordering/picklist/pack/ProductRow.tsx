@@ -78,7 +78,7 @@ export function ProductRow({
       >
         {isDone ? <Check className="size-5" strokeWidth={3} /> : isPart ? <Minus /> : null}
       </span>
-      <span className="grid min-w-0 grow text-left">
+      <span className="grid min-w-0 grow text-start">
         <span className="text-base font-semibold leading-tight">{product.name}</span>
         {otherUnits && <span className="tabular text-sm text-ink-soft">{otherUnits}</span>}
         <span className="text-sm text-ink-soft">
@@ -101,7 +101,7 @@ export function ProductRow({
       </span>
       <span
         className={cn(
-          'tabular shrink-0 text-right text-xl font-semibold',
+          'tabular shrink-0 text-end text-xl font-semibold',
           isDone && 'text-leaf',
           quantity === 0 && 'text-ink-faint',
         )}
@@ -149,7 +149,7 @@ export function ProductRow({
             aria-expanded={isPartOpen}
             aria-controls={isPartOpen ? panelId : undefined}
             onClick={() => setPartOpen(!isPartOpen)}
-            className="grid w-12 shrink-0 place-items-center border-l border-hairline text-leaf hover:bg-leaf-soft focus-visible:outline-offset-[-3px] aria-expanded:bg-leaf-soft"
+            className="grid w-12 shrink-0 place-items-center border-s border-hairline text-leaf hover:bg-leaf-soft focus-visible:outline-offset-[-3px] aria-expanded:bg-leaf-soft"
           >
             <PencilLine className="size-5" />
           </button>
@@ -169,13 +169,13 @@ export function ProductRow({
           type="button"
           aria-expanded={showsReasons}
           onClick={() => setShowsReasons(!showsReasons)}
-          className="flex min-h-11 items-center gap-2 border-t border-hairline px-3 py-2 text-left text-sm font-medium hover:bg-sunken focus-visible:outline-offset-[-3px]"
+          className="flex min-h-11 items-center gap-2 border-t border-hairline px-3 py-2 text-start text-sm font-medium hover:bg-sunken focus-visible:outline-offset-[-3px]"
         >
           <span className="tabular">
             {formatDeltas(changes)} since print {view.print.number}
           </span>
           <ChevronDown
-            className={cn('ml-auto size-4 transition-transform', showsReasons && 'rotate-180')}
+            className={cn('ms-auto size-4 transition-transform', showsReasons && 'rotate-180')}
           />
         </button>
       )}

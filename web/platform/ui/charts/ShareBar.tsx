@@ -45,7 +45,7 @@ export function ShareBar({
             </dt>
             <dd className="tabular flex items-baseline gap-2">
               <span className="font-medium">{formatCount(share.value)}</span>
-              <span className="w-10 text-right text-xs text-ink-soft">
+              <span className="w-10 text-end text-xs text-ink-soft">
                 {total === 0 ? '–' : `${Math.round(percent(share.value))}%`}
               </span>
             </dd>

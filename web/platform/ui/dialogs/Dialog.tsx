@@ -145,7 +145,7 @@ export function Dialog({
                 variant="quiet"
                 size="icon"
                 aria-label="Close"
-                className="-mr-2 -mt-2 text-ink-soft"
+                className="-me-2 -mt-2 text-ink-soft"
               >
                 <X className="size-5" />
               </Button>

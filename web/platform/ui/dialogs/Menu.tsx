@@ -40,7 +40,7 @@ export function Menu({
 }
 
 const itemClass = cn(
-  'flex w-full cursor-pointer select-none items-center gap-2.5 rounded-xs px-3 py-2 text-left text-sm outline-none',
+  'flex w-full cursor-pointer select-none items-center gap-2.5 rounded-xs px-3 py-2 text-start text-sm outline-none',
   'data-highlighted:bg-leaf-soft data-highlighted:text-leaf-ink',
   'pointer-coarse:min-h-11 [&>svg]:size-4 [&>svg]:shrink-0',
 );

@@ -49,7 +49,7 @@ export function PasswordInput(
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        className="pr-11 [&::-ms-reveal]:hidden"
+        className="pe-11 [&::-ms-reveal]:hidden"
       />
       <button
         type="button"
@@ -59,7 +59,7 @@ export function PasswordInput(
         // The focus stays in the input, and a phone's keyboard open.
         onMouseDown={(event) => event.preventDefault()}
         onClick={toggle}
-        className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded text-ink-soft hover:text-ink pointer-coarse:w-11"
+        className="absolute inset-y-0 inset-e-0 grid w-10 place-items-center rounded text-ink-soft hover:text-ink pointer-coarse:w-11"
       >
         {/* Text and no aria-label: anyone who looks for the field by its label finds one. */}
         <span className="sr-only">Show password</span>

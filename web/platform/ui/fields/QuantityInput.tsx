@@ -119,7 +119,7 @@ export function Stepper({
       className={cn(
         'grid w-10 shrink-0 place-items-center self-stretch border-hairline text-leaf hover:bg-leaf-soft',
         'disabled:cursor-not-allowed disabled:text-ink-faint disabled:hover:bg-transparent pointer-coarse:w-11',
-        count < 0 ? 'border-r' : 'border-l',
+        count < 0 ? 'border-e' : 'border-s',
       )}
     >
       {count < 0 ? <Minus className="size-4" /> : <Plus className="size-4" />}

@@ -28,7 +28,7 @@ export function SearchInput({
   };
   return (
     <search className={cn('relative block', className)}>
-      <Search className="pointer-events-none absolute left-3 top-1/2 size-4 -translate-y-1/2 text-ink-soft" />
+      <Search className="pointer-events-none absolute inset-s-3 top-1/2 size-4 -translate-y-1/2 text-ink-soft" />
       <Input
         ref={box}
         type="search"
@@ -51,7 +51,7 @@ export function SearchInput({
           type="button"
           aria-label="Clear search"
           onClick={clear}
-          className="absolute right-0 top-0 grid h-full w-10 place-items-center rounded text-ink-soft hover:text-ink"
+          className="absolute inset-e-0 top-0 grid h-full w-10 place-items-center rounded text-ink-soft hover:text-ink"
         >
           <X className="size-4" />
         </button>

@@ -10,11 +10,11 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
       <select
         {...useFieldAttributes()}
         {...rest}
-        className={cn(controlClass, 'cursor-pointer appearance-none pr-9', className)}
+        className={cn(controlClass, 'cursor-pointer appearance-none pe-9', className)}
       >
         {children}
       </select>
-      <ChevronDown className="pointer-events-none absolute right-3 top-1/2 size-4 -translate-y-1/2 text-ink-soft" />
+      <ChevronDown className="pointer-events-none absolute inset-e-3 top-1/2 size-4 -translate-y-1/2 text-ink-soft" />
     </span>
   );
 }

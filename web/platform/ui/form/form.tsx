@@ -207,7 +207,7 @@ export function Form<Input extends FieldValues, Output>({
           <button
             type="button"
             onClick={() => element.current && showFirstError(element.current)}
-            className="inline-flex min-h-8 items-center gap-1.5 rounded text-left font-medium text-tomato underline underline-offset-2 pointer-coarse:min-h-11"
+            className="inline-flex min-h-8 items-center gap-1.5 rounded text-start font-medium text-tomato underline underline-offset-2 pointer-coarse:min-h-11"
           >
             <CircleAlert className="size-4 shrink-0" />
             {plural(errorCount, 'field needs attention', 'fields need attention')}

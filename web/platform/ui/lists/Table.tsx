@@ -44,7 +44,7 @@ export function Table<Row>(table: TableProps<Row>) {
   const [known] = useState(() => new Set(rows.map(rowKey)));
   return (
     <div data-wide-table={isWide ? '' : undefined} className={cn('@container', className)}>
-      <table role="table" className="block w-full text-left text-sm rows:table">
+      <table role="table" className="block w-full text-start text-sm rows:table">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className="sr-only rows:not-sr-only rows:table-header-group">
           <tr role="row" className="rows:table-row">
@@ -55,7 +55,7 @@ export function Table<Row>(table: TableProps<Row>) {
                 scope="col"
                 className={cn(
                   'border-b border-hairline px-2 py-2 text-xs font-medium text-ink-soft @3xl:px-3',
-                  column.align === 'end' && 'text-right',
+                  column.align === 'end' && 'text-end',
                 )}
               >
                 {column.header}
@@ -109,16 +109,16 @@ function TableRow<Row>({
             key={column.key}
             role="cell"
             className={cn(
-              'flex items-baseline justify-between gap-4 py-1 text-right rows:table-cell rows:px-2 rows:py-2.5 rows:text-left rows:align-middle @3xl:rows:px-3',
-              column.align === 'end' && 'tabular rows:text-right',
+              'flex items-baseline justify-between gap-4 py-1 text-end rows:table-cell rows:px-2 rows:py-2.5 rows:text-start rows:align-middle @3xl:rows:px-3',
+              column.align === 'end' && 'tabular rows:text-end',
               column.primary &&
-                'block pb-2 text-left text-base font-medium rows:text-sm rows:font-medium',
-              column.actions && 'justify-end gap-2 pt-2 rows:text-right',
+                'block pb-2 text-start text-base font-medium rows:text-sm rows:font-medium',
+              column.actions && 'justify-end gap-2 pt-2 rows:text-end',
               column.className,
             )}
           >
             {!column.primary && !column.actions && (
-              <span aria-hidden="true" className="shrink-0 text-left text-ink-soft rows:hidden">
+              <span aria-hidden="true" className="shrink-0 text-start text-ink-soft rows:hidden">
                 {column.header}
               </span>
             )}
