@@ -8,6 +8,7 @@ import { SERVER_PATHS } from './contract/edge/constants.ts';
 import { createChunkPlan } from './vite.chunks.ts';
 import { offline } from './vite.offline.ts';
 import { pages } from './vite.pages.ts';
+import { texts } from './vite.texts.ts';
 
 const api = `http://localhost:${process.env.PORT ?? 3000}`;
 
@@ -181,6 +182,7 @@ export default defineConfig({
     react({ jsxImportSource: '#jsx' }),
     tailwindcss(),
     pages,
+    texts(),
     signedInFiles,
     offline(),
     compressed,

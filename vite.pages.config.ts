@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { texts } from './vite.texts.ts';
 
 /**
  * The pages that the server renders: the same components as the web client's, built to `dist/pages` with all their
@@ -7,7 +8,7 @@ import { defineConfig } from 'vite';
  */
 export default defineConfig({
   root: 'web',
-  plugins: [react({ jsxImportSource: '#jsx' })],
+  plugins: [react({ jsxImportSource: '#jsx' }), texts()],
   ssr: { noExternal: true },
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   build: {

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
 import manifest from './package.json' with { type: 'json' };
 
@@ -16,11 +17,22 @@ const withoutMapsOfPackages: Plugin = {
   },
 };
 
+/** A release has its own translations: its sentences may be others than those of the next one. */
+const translations: Plugin = {
+  name: 'translations',
+  generateBundle() {
+    for (const name of readdirSync('locales')) {
+      const source = readFileSync(`locales/${name}`);
+      this.emitFile({ type: 'asset', fileName: `locales/${name}`, source });
+    }
+  },
+};
+
 /**
  * Server-side programs, built with their packages (docs/adr/0024): one file each in `dist/server`, and what they share.
  */
 export default defineConfig({
-  plugins: [withoutMapsOfPackages],
+  plugins: [withoutMapsOfPackages, translations],
   ssr: { noExternal: true, external: LEFT_OUTSIDE },
   build: {
     ssr: true,

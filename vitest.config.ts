@@ -2,6 +2,7 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { measureSlowness } from './testing/machine-speed.ts';
 import { BASE_MS } from './testing/until.ts';
+import { texts } from './vite.texts.ts';
 import { EnvironmentSequencer } from './vitest.sequence.ts';
 
 /** Makes the migrated database that tests copy; the web tests need none. */
@@ -48,6 +49,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        plugins: [texts()],
         test: {
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],

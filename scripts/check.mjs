@@ -15,6 +15,7 @@ const checks = {
   'types of the scripts': [tsc, '-p', 'scripts'],
   'format, lint and import rules': ['node_modules/@biomejs/biome/bin/biome', 'ci'],
   'cycles between rooms, long files, number fields and named sides': ['scripts/check-rooms.mjs'],
+  'the texts and their translations': ['--import', 'tsx', 'scripts/texts.mjs', '--check'],
   // Its rules of style are not ours, and the proxy is to be reached from outside.
   'the Compose file': [
     'node_modules/dclint/bin/dclint.cjs',

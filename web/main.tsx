@@ -12,6 +12,7 @@ import {
 import { Providers } from './app/Providers.tsx';
 import { routes } from './app/routes.tsx';
 import { reportUncaughtErrors } from './platform/api/report-later.ts';
+import { beginLanguage } from './platform/format/language.ts';
 import { beginMarket } from './platform/format/market.ts';
 import { isHydratedAtom, setRenderMoment } from './platform/hooks/hydration.ts';
 import { createQueryClient } from './platform/queries/query-client.ts';
@@ -34,9 +35,10 @@ reportUncaughtErrors();
 
 const dehydrated = readDehydrated();
 // The first price is shown as this market writes it.
-void Promise.all([beginMarket(dehydrated?.queries), takeOverEarlier()]).then(() =>
-  dehydrated ? takeOver(dehydrated) : start(),
-);
+void Promise.all([beginMarket(dehydrated?.queries), takeOverEarlier()]).then(async () => {
+  await beginLanguage(dehydrated !== undefined);
+  await (dehydrated ? takeOver(dehydrated) : start());
+});
 
 /** Gives what an earlier release kept to its persons, before anything reads it. */
 async function takeOverEarlier(): Promise<void> {

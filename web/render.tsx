@@ -2,6 +2,7 @@ import { createStore } from 'jotai';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { Router } from 'wouter';
+import { type Reader, setReader } from '#contract/platform/text/constants/reader';
 import { clockMs } from '#contract/platform/time/constants';
 import { App } from './app/App.tsx';
 import { type Dehydrated, dehydrateQueries, holdRefusal } from './app/dehydrated.ts';
@@ -24,6 +25,8 @@ export type PageRequest = {
   path: string;
   params: Readonly<Record<string, string>>;
   search: string;
+  /** For whom it is rendered. */
+  reader: Reader;
 };
 
 /** A rendered page. */
@@ -52,6 +55,7 @@ export async function renderPage({
   path,
   params,
   search,
+  reader,
 }: PageRequest): Promise<RenderedPage> {
   const found = routes.find((each) => each.path === route);
   if (!found) throw new Error(`There is no route ${route}.`);
@@ -74,6 +78,7 @@ export async function renderPage({
   };
   // Nothing else is rendered before this is done: it does not wait.
   setRenderMoment(moment);
+  setReader(() => reader);
   const html = renderToString(
     <StrictMode>
       <Router ssrPath={path} ssrSearch={search.replace(/^\?/, '')}>

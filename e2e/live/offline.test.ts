@@ -60,6 +60,7 @@ async function place(consumer: string, farmer: string, product: string, count: n
     name: '',
     membership: null,
     sessionId: '',
+    language: null,
   };
   const input = PlaceOrder.parse({
     farmer,
@@ -79,7 +80,14 @@ async function place(consumer: string, farmer: string, product: string, count: n
 /** Accepts or rejects orders as their farmer: one event each, plus one for returned stock. */
 async function answer(farmer: string, orders: readonly string[], to: 'accepted' | 'rejected') {
   const membership = { farmId: farmer, role: 'owner' as const };
-  const user = { id: farmer, role: 'farmer' as const, name: '', membership, sessionId: '' };
+  const user = {
+    id: farmer,
+    role: 'farmer' as const,
+    name: '',
+    membership,
+    sessionId: '',
+    language: null,
+  };
   await mapInParallel(orders, (id) => changeOrderStatus(orderPlatform(), user, id, { status: to }));
 }
 

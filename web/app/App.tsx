@@ -4,6 +4,7 @@ import { Suspense, useEffect, useLayoutEffect, useMemo, useReducer, useState } f
 import { Redirect, Route, Router, Switch, useLocation, useRouter, useSearch } from 'wouter';
 import { SessionGate } from '../people/auth/SessionGate.tsx';
 import { wasEndedElsewhere } from '../people/auth/session.ts';
+import { followLanguage, useLanguage } from '../platform/format/language.ts';
 import { marketQuery, useMarket, useTitle } from '../platform/format/market.ts';
 import { isHydratedAtom, useHydrated, useIsServerRendered } from '../platform/hooks/hydration.ts';
 import { useScrollAndFocus } from '../platform/hooks/scroll-memory.ts';
@@ -47,9 +48,11 @@ const loadSignedInKeptReads = () => import('./kept-reads/kept-reads-signed-in.ts
 export function App() {
   const { parser } = useRouter();
   const aroundNav = useMemo(() => viewTransitions(parser), [parser]);
+  // In another language everything is mounted anew: what was written once is written again.
+  const language = useLanguage();
   return (
     <Router aroundNav={aroundNav}>
-      <Pages />
+      <Pages key={language} />
     </Router>
   );
 }
@@ -61,8 +64,10 @@ function Pages() {
   useEffect(watchLogouts, []);
   const { parser } = useRouter();
   // Everything below is rendered again with new settings, and keeps what is typed into it.
-  useMarket();
+  const { languages } = useMarket();
   useQuery(marketQuery());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what the choice is made of
+  useEffect(() => void followLanguage(), [user?.language, languages]);
   const current = findRoute(parser, path)?.route;
   useScrollAndFocus(path);
   const isServerRendered = useIsServerRendered();

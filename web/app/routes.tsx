@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import { matchRoute, type Parser } from 'wouter';
 import type { Role } from '#contract/platform/http/http';
+import { allSentences } from '../platform/format/language.ts';
 import { type ClientPage, clientPages, type PageModule } from './client-pages.ts';
 
 export type AppRoute = ReturnType<typeof toRoute>;
@@ -9,8 +10,8 @@ function toRoute([path, load, guard, title, options = {}]: ClientPage) {
   let loading: Promise<PageModule> | undefined;
   let loaded: PageModule | undefined;
   const preload = () => {
-    loading ??= load().then(
-      (page) => {
+    loading ??= Promise.all([load(), guard !== 'public' && allSentences()]).then(
+      ([page]) => {
         loaded = page;
         return page;
       },

@@ -23,6 +23,7 @@ import {
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { MARKET_TEXT_MAX } from '#contract/platform/market/constants';
 import { GENERAL_PREFERENCES, SHORTAGE_PREFERENCES } from '#contract/platform/orders/constants';
 import { FARM_ROLES } from '#contract/platform/session/constants';
 
@@ -46,6 +47,8 @@ export const User = named('User', {
   isEmailUnreachable: z.literal(true).optional(),
   /** What a consumer wishes for lines that say nothing of a shortage. Told to the consumer alone. */
   onShortDefault: z.enum(SHORTAGE_PREFERENCES).optional(),
+  /** The language they chose to read the market in (BCP 47), null for none. Told to the person alone. */
+  language: z.string().nullable().optional(),
   /** Whether the account is suspended. Told to admins alone. */
   isSuspended: z.boolean().optional(),
 });
@@ -66,11 +69,13 @@ export type Contact = z.infer<typeof Contact>;
 
 /** Omitted fields keep their values, also within the address. */
 export const UpdateProfile = z.object({
-  name: oneLine(100, 'Name is required'),
+  name: oneLine(100, 'Name is required').optional(),
   phone: text(40).optional(),
   address: PartialAddress.optional(),
   /** For one product there is no general one to take instead. */
   onShortDefault: z.enum(GENERAL_PREFERENCES, 'Choose what to do about a shortage.').optional(),
+  /** One of the market's languages; null takes the choice back. */
+  language: z.string().max(MARKET_TEXT_MAX.locale).nullable().optional(),
   expectedVersion: ExpectedVersion,
 });
 export type UpdateProfile = z.infer<typeof UpdateProfile>;

@@ -5,22 +5,6 @@ export type Role = (typeof ROLES)[number];
 /** Rows per page of a list: 100 by default, at most 200. */
 export const LIST_LIMIT = { default: 100, max: 200 } as const;
 
-/**
- * Returns what is said when there were too many calls; `waitSeconds` are left until the next one is taken,
- * undefined if unknown.
- */
-export function tooManyTries(waitSeconds: number | undefined): string {
-  if (waitSeconds === undefined) return 'Too many tries. Please wait a moment and try again.';
-  const [wait, unit] =
-    waitSeconds < 60
-      ? [waitSeconds, 'second']
-      : waitSeconds < 3600
-        ? [waitSeconds / 60, 'minute']
-        : [waitSeconds / 3600, 'hour'];
-  const count = Math.max(1, Math.ceil(wait));
-  return `Too many tries. Try again in ${count} ${unit}${count === 1 ? '' : 's'}.`;
-}
-
 /** How long a repeat of an `Idempotency-Key` gets the first answer, in hours. */
 export const IDEMPOTENCY_HOURS = 24;
 

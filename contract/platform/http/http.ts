@@ -193,11 +193,15 @@ export type LineProblem = z.infer<typeof LineProblem>;
  */
 export const ExpectedVersion = z.int().min(1).optional();
 
-/** The body of every error response; `message` is a sentence for a person. */
+/**
+ * The body of every error response: `message` is a sentence for a person, in the language of `Accept-Language`; `params`
+ * are what it names.
+ */
 export const Failure = named('Failure', {
   success: z.literal(false),
   message: z.string(),
   code: z.string(),
+  params: z.record(z.string(), z.unknown()).optional(),
   errors: z.array(FieldError).optional(),
   /** All problems of the lines of a rejected order. */
   problems: z.array(LineProblem).optional(),

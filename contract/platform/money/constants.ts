@@ -1,6 +1,7 @@
-import { type Market, ofMarket, theMarket } from '#contract/platform/market/constants';
+import { type Market, theMarket } from '#contract/platform/market/constants';
 import { estimateMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { numberLocale } from '#contract/platform/text/constants/formats';
+import { ofReader, theReader } from '#contract/platform/text/constants/reader';
 
 // Money is integer minor units inside and a JSON number with the currency's decimals on the wire.
 
@@ -57,23 +58,29 @@ function makeWriter({ currency }: Pick<Market, 'currency'>, number: Intl.NumberF
 }
 
 /** Returns a function that formats amounts as a market does, also as one that has not these settings yet. */
-export function makeMoneyFormat(market: Pick<Market, 'currency' | 'locale'>) {
+export function makeMoneyFormat(
+  market: Pick<Market, 'currency' | 'locale'>,
+  language = theReader().language,
+) {
   const { decimals } = market.currency;
   return makeWriter(
     market,
-    new Intl.NumberFormat(numberLocale(market), {
+    new Intl.NumberFormat(numberLocale(market, language), {
       minimumFractionDigits: decimals,
       maximumFractionDigits: decimals,
     }),
   );
 }
 
-const write = ofMarket(makeMoneyFormat);
-const writeShort = ofMarket((market) =>
+const write = ofReader(makeMoneyFormat);
+const writeShort = ofReader((market, language) =>
   makeWriter(
     market,
-    // 'K' is a word of the interface's language.
-    new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }),
+    // 'K' is a word of the reader's language.
+    new Intl.NumberFormat(language === 'en' ? 'en' : numberLocale(market, language), {
+      notation: 'compact',
+      maximumFractionDigits: 1,
+    }),
   ),
 );
 

@@ -1,5 +1,6 @@
-import { DEFAULT_MARKET, ofMarket } from '#contract/platform/market/constants';
-import { englishLocale } from '#contract/platform/text/constants/formats';
+import { DEFAULT_MARKET } from '#contract/platform/market/constants';
+import { wordLocale } from '#contract/platform/text/constants/formats';
+import { ofReader } from '#contract/platform/text/constants/reader';
 
 // Days and clocks of time zones, on the server and in the browser alike. Both use Intl, so that they agree
 // on the day it is at a farm. Only the server computes an instant from a wall clock.
@@ -119,8 +120,9 @@ export const dayIn = (timeZone: string | undefined, instant: Date | number = clo
 // time zone shifts them. Where a day is compared with today, `today` is the day at that same clock.
 
 const formatter = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
-  ofMarket(
-    (market) => new Intl.DateTimeFormat(englishLocale(market), { ...options, timeZone: 'UTC' }),
+  ofReader(
+    (market, language) =>
+      new Intl.DateTimeFormat(wordLocale(market, language), { ...options, timeZone: 'UTC' }),
   );
 
 const monthAndDay = { month: 'short', day: 'numeric' } as const;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Context } from 'koa';
 import { PAGES } from '#contract/edge/constants';
+import type { Reader } from '#contract/platform/text/constants/reader';
 import type { Depend } from '../../platform/cache/response-cache.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { failureOf } from '../../platform/http/middleware.ts';
@@ -24,6 +25,7 @@ interface Renderer {
     path: string;
     params: Readonly<Record<string, string>>;
     search: string;
+    reader: Reader;
   }) => Promise<{ html: string; dehydrated: { refusals: readonly unknown[] } }>;
 }
 

@@ -7,11 +7,14 @@ import { productsApi } from '#contract/catalogue/products/constants/products';
 import { MISSING } from '#contract/edge/constants';
 import { farmersApi } from '#contract/farm/farmers/constants';
 import { theMarket } from '#contract/platform/market/constants';
+import { theReader } from '#contract/platform/text/constants/reader';
 import type { Depend } from '../../platform/cache/response-cache.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey } from '../../platform/http/rate-limit.ts';
 import { withoutRequestId } from '../../platform/http/route.ts';
+import { languageOf, withLanguage } from '../../platform/market/readers.ts';
+import { withLanguageTag } from '../../platform/process/request-context.ts';
 import { findPage, hasPage, lowerCasePathOf, missingPage, type PageAddress } from './addresses.ts';
 import { type BuiltPages, makePage, type Read, type Template } from './built.ts';
 import { type Head, headOf, type PageData, siteOf } from './head.ts';
@@ -68,7 +71,7 @@ export function servePages(platform: Platform, read: Read, load: () => Promise<B
   ): Promise<string> {
     const answers = new Map<string, string>();
     const { html, dehydrated } = await makePage({ ctx, depend, answers }, () =>
-      renderer.renderPage(address),
+      renderer.renderPage({ ...address, reader: theReader() }),
     );
     const isRefused = dehydrated.refusals.length > 0;
     const head = headOf(address, dataOf(answers), env.PUBLIC_URL);
@@ -108,20 +111,21 @@ export function servePages(platform: Platform, read: Read, load: () => Promise<B
     const built = await loadOnce();
     if (!built) return next();
     const address = found ?? missingPage(ctx.path);
+    const language = languageOf(null);
     // The response cache compresses and sets Vary itself.
     const vary = ctx.response.get('Vary');
     ctx.remove('Vary');
     try {
       await responseCache.answer(
         {
-          key: JSON.stringify(['page', address.path, address.search]),
+          key: JSON.stringify(['page', language, address.path, address.search]),
           route: address.route,
           invalidatedBy: undefined,
           id: undefined,
           isPlainUrl: address.isPlain,
           admit: () => rateLimits(address.search ? 'search' : 'reads', [addressKey(ctx.ip)]),
           headers: () => ({ ...withoutRequestId(ctx.response.headers), 'content-type': HTML }),
-          load: (depend) => render(built, address, ctx, depend),
+          load: (depend) => withLanguageTag(language, () => render(built, address, ctx, depend)),
         },
         ctx.req,
         ctx.res,
@@ -182,7 +186,10 @@ export function writeDocument(
     (file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="${file}">`,
   );
   return [
-    start.replace('<html ', () => `<html ${isRefused ? 'data-refused ' : ''}${announcement()}`),
+    withLanguage(start).replace(
+      '<html ',
+      () => `<html ${isRefused ? 'data-refused ' : ''}${announcement()}`,
+    ),
     writeHead(head),
     early,
     ...files,

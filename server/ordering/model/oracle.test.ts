@@ -173,7 +173,14 @@ async function byReference(input: PlaceOrder): Promise<Outcome> {
 async function byService(input: PlaceOrder): Promise<Outcome> {
   const head = await fixture.head();
   const { id } = fixture.consumer;
-  const buyer = { id, role: 'consumer' as const, name: '', membership: null, sessionId: '' };
+  const buyer = {
+    id,
+    role: 'consumer' as const,
+    name: '',
+    membership: null,
+    sessionId: '',
+    language: null,
+  };
   try {
     const order = await placeOrder(fixture.platform, buyer, input, undefined);
     return { order, events: (await fixture.eventsAfter(head)) as NewEvent[] };

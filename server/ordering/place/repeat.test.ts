@@ -165,7 +165,14 @@ test('creates one order for the same key at two processes at the same time', asy
     Array.from({ length: 30 }, (_, index) =>
       placeOrder(
         index % 2 ? fixture.platform : other.platform,
-        { id: fixture.consumer.id, role: 'consumer', name: '', membership: null, sessionId: '' },
+        {
+          id: fixture.consumer.id,
+          role: 'consumer',
+          name: '',
+          membership: null,
+          sessionId: '',
+          language: null,
+        },
         input,
         key,
       ),

@@ -169,6 +169,7 @@ test.each(ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to]
         role: caller.role,
         name: caller.name,
         sessionId: '',
+        language: null,
         membership: caller.role === 'farmer' ? { farmId: caller.id, role: 'owner' as const } : null,
       };
       const reason = to === 'rejected' ? 'The frost came "early" — 🥶 <b>' : undefined;

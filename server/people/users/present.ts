@@ -87,6 +87,7 @@ export const presentUser = (
     | 'version'
     | 'onShortDefault'
   > & {
+    language?: string | null;
     membership?: Membership | null;
     emailVerifiedAt?: Date | null;
     unreachableAt?: Date | null;
@@ -104,6 +105,7 @@ export const presentUser = (
     ? {}
     : {
         membership: row.membership,
+        language: row.language ?? null,
         isEmailVerified: row.emailVerifiedAt != null,
         ...unreachableFlag(row),
       }),

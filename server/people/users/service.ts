@@ -3,10 +3,12 @@ import type { UserSort, UserState } from '#contract/people/users/constants';
 import type { UpdateProfile, User, UserListQuery } from '#contract/people/users/users';
 import type { Page } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { CursorTime, decodeCursor, TimeCursor, toPage } from '../../platform/http/cursor.ts';
-import { requireVersion } from '../../platform/http/errors.ts';
+import { invalidField, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
+import { offeredLanguages } from '../../platform/market/readers.ts';
 import { afterCommit } from '../../platform/process/request-context.ts';
 import { lockCaller } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
@@ -16,14 +18,16 @@ import { followProfile, recordProfileChange } from './addresses.ts';
 import { membershipInclude, presentUser, presentUserForAdmins } from './present.ts';
 
 /**
- * Updates the given fields of the user's own name, phone, address and wish for shortages.
- * @throws 401 when the account was just deleted, 409 VERSION_CONFLICT
+ * Updates the given fields of the user's own name, phone, address, language and wish for shortages.
+ * @throws 400 a language that the market is not offered in, 401 when the account was just deleted, 409 VERSION_CONFLICT
  */
 export async function updateProfile(
   platform: Platform,
   user: SessionUser,
   { address, expectedVersion, ...fields }: UpdateProfile,
 ): Promise<User> {
+  if (fields.language && !offeredLanguages().includes(fields.language))
+    throw invalidField('language', msg('The market is not offered in this language.'));
   const row = await transact(platform.db, async (tx) => {
     await lockCaller(tx, user.id);
     if (expectedVersion !== undefined) {

@@ -1,13 +1,31 @@
-import { ACCOUNT_GONE, ACCOUNT_SUSPENDED, tooManyTries } from '#contract/platform/http/constants';
-import type { FieldError, LineProblem } from '#contract/platform/http/http';
+import { ACCOUNT_GONE, ACCOUNT_SUSPENDED } from '#contract/platform/http/constants';
+import type { LineProblem } from '#contract/platform/http/http';
 import type { z } from '#contract/platform/http/zod';
 import { theMarket } from '#contract/platform/market/constants';
+import { ofReader } from '#contract/platform/text/constants/reader';
+import {
+  NOT_ALLOWED,
+  SIGN_IN_FIRST,
+  tooManyTries,
+} from '#contract/platform/text/constants/shared-texts';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
+
+/** A sentence of a refusal. What is no message is in English alone. */
+export type Sentence = Message | string;
+
+/** What is wrong with a field of the input. */
+interface FieldProblem {
+  path: string;
+  message: Sentence;
+}
 
 /** An error for the client: an HTTP status, a code for programs and a sentence for people. */
 export class AppError extends Error {
   readonly status: number;
   readonly code: string;
-  readonly errors: FieldError[] | undefined;
+  /** Written when it is answered: those who share a read may have different languages. */
+  readonly sentence: Sentence;
+  readonly errors: readonly FieldProblem[] | undefined;
   /** Problems of an order's lines, for programs. */
   readonly problems: LineProblem[] | undefined;
   /** Seconds. */
@@ -15,20 +33,26 @@ export class AppError extends Error {
   /** What was to be changed, as it is now; or what is possible instead. */
   readonly data: unknown;
 
+  /** What the sentence names. */
+  get params(): Message['values'] {
+    return typeof this.sentence === 'string' ? undefined : this.sentence.values;
+  }
+
   constructor(
     status: number,
     code: string,
-    message: string,
+    sentence: Sentence,
     more: {
-      errors?: FieldError[];
+      errors?: readonly FieldProblem[];
       problems?: LineProblem[];
       retryAfter?: number;
       data?: unknown;
     } = {},
   ) {
-    super(message);
+    super(typeof sentence === 'string' ? sentence : sentence.text);
     this.status = status;
     this.code = code;
+    this.sentence = sentence;
     this.errors = more.errors;
     this.problems = more.problems;
     this.retryAfter = more.retryAfter;
@@ -37,23 +61,23 @@ export class AppError extends Error {
 }
 
 /** 400: the input breaks a rule; `errors` name the fields. */
-export const invalid = (message: string, errors?: FieldError[]) =>
+export const invalid = (message: Sentence, errors?: readonly FieldProblem[]) =>
   new AppError(400, 'INVALID', message, errors ? { errors } : {});
 
 /** 400 for one field. */
-export const invalidField = (path: string, message: string) =>
+export const invalidField = (path: string, message: Sentence) =>
   invalid(message, [{ path, message }]);
 
 /** 401: not signed in, or the session has ended. */
-export const unauthorized = (message = 'Please sign in to continue.') =>
+export const unauthorized = (message: Sentence = SIGN_IN_FIRST) =>
   new AppError(401, 'UNAUTHORIZED', message);
 
 /** 401: the session has ended with its account, which is deleted or suspended. */
 export const accountGone = () =>
-  new AppError(401, ACCOUNT_GONE, 'Your session has ended. Please sign in again.');
+  new AppError(401, ACCOUNT_GONE, msg('Your session has ended. Please sign in again.'));
 
 /** 403: signed in, but not allowed. */
-export const forbidden = (message = "Your account isn't allowed to do this.") =>
+export const forbidden = (message: Sentence = NOT_ALLOWED) =>
   new AppError(403, 'FORBIDDEN', message);
 
 /** 403: the password is right, but admins have suspended the account; `contact` is where to write to. */
@@ -61,17 +85,25 @@ export const suspended = (reason: string, contact: string) =>
   new AppError(
     403,
     ACCOUNT_SUSPENDED,
-    `This account is suspended.${reason ? ` Reason: ${reason.replace(/[.!?…]*$/u, '')}.` : ''} If you think this is a mistake, write to ${contact}.`,
+    reason
+      ? msg(
+          'This account is suspended. Reason: {reason}. If you think this is a mistake, write to {contact}.',
+          { reason: reason.replace(/[.!?…]*$/u, ''), contact },
+        )
+      : msg('This account is suspended. If you think this is a mistake, write to {contact}.', {
+          contact,
+        }),
   );
+
 /** 403: this takes an email that was verified. */
-export const unverifiedEmail = (message: string) =>
+export const unverifiedEmail = (message: Sentence) =>
   new AppError(403, 'EMAIL_NOT_VERIFIED', message);
 
 /** 404: unknown, or hidden from this user. */
-export const notFound = (message: string) => new AppError(404, 'NOT_FOUND', message);
+export const notFound = (message: Sentence) => new AppError(404, 'NOT_FOUND', message);
 
 /** 409: in conflict with the current state. */
-export const conflict = (code: string, message: string, errors?: FieldError[]) =>
+export const conflict = (code: string, message: Sentence, errors?: readonly FieldProblem[]) =>
   new AppError(409, code, message, errors ? { errors } : {});
 
 /** 409: somebody else changed it first; `present` is the entity as it is now, in wire form. */
@@ -79,7 +111,7 @@ export const versionConflict = (present: unknown) =>
   new AppError(
     409,
     'VERSION_CONFLICT',
-    'This was changed meanwhile. Look at how it is now, and try again.',
+    msg('This was changed meanwhile. Look at how it is now, and try again.'),
     { data: present },
   );
 
@@ -96,10 +128,10 @@ export async function requireVersion(
 }
 
 /** 413: too much data. */
-export const tooLarge = (message: string) => new AppError(413, 'TOO_LARGE', message);
+export const tooLarge = (message: Sentence) => new AppError(413, 'TOO_LARGE', message);
 
 /** 415: unsupported content type. */
-export const unsupported = (message: string) => new AppError(415, 'UNSUPPORTED', message);
+export const unsupported = (message: Sentence) => new AppError(415, 'UNSUPPORTED', message);
 
 /** 429: rate limited; `retryAfter` is in seconds. */
 export const tooMany = (retryAfter: number) =>
@@ -110,7 +142,9 @@ export const outcomeUnknown = () =>
   new AppError(
     503,
     'UNAVAILABLE',
-    `${theMarket().name} can't be reached just now, so this may not be saved. Please try again shortly.`,
+    msg("{market} can't be reached just now, so this may not be saved. Please try again shortly.", {
+      market: theMarket().name,
+    }),
     { retryAfter: 2 },
   );
 
@@ -119,7 +153,9 @@ export const unavailable = () =>
   new AppError(
     503,
     'UNAVAILABLE',
-    `${theMarket().name} can't be reached just now. Please try again shortly.`,
+    msg("{market} can't be reached just now. Please try again shortly.", {
+      market: theMarket().name,
+    }),
     {
       retryAfter: 2,
     },
@@ -128,46 +164,76 @@ export const unavailable = () =>
 // What is said of a field where the contract has no sentence of its own for the mistake: of what only a program
 // sends, not a form.
 
-const either = new Intl.ListFormat('en', { type: 'disjunction' });
+const either = ofReader((_, language) => new Intl.ListFormat(language, { type: 'disjunction' }));
 
-const TYPES: Record<string, string> = {
-  number: 'must be a number',
-  int: 'must be a whole number',
-  string: 'must be a text',
-  boolean: 'must be true or false',
-  array: 'must be a list',
-  object: 'must be an object',
+const notExpected = (field: string) =>
+  msg('The field {field} is not of the expected form.', { field });
+
+const TYPES: Record<string, (field: string) => Message> = {
+  number: (field) => msg('The field {field} must be a number.', { field }),
+  int: (field) => msg('The field {field} must be a whole number.', { field }),
+  string: (field) => msg('The field {field} must be a text.', { field }),
+  boolean: (field) => msg('The field {field} must be true or false.', { field }),
+  array: (field) => msg('The field {field} must be a list.', { field }),
+  object: (field) => msg('The field {field} must be an object.', { field }),
 };
 
 type RawIssue = Parameters<z.core.$ZodErrorMap>[0];
 
-/** Returns what is wrong with a field, to be read behind its name. */
-function wrongWith(issue: RawIssue): string {
+/** Returns what is wrong with a field. */
+function wrongWith(issue: RawIssue, field: string): string {
+  const missing = () => t('The field {field} is missing.', { field });
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.input === undefined) return 'is missing';
-      return TYPES[issue.expected] ?? 'is not of the expected form';
-    case 'invalid_value':
       return issue.input === undefined
-        ? 'is missing'
-        : `must be ${either.format(issue.values.map(String))}`;
-    case 'too_big':
-      return `must ${amountOf(issue.origin)} at most ${issue.maximum}${unitOf(issue.origin)}`;
-    case 'too_small':
-      if (issue.origin in UNITS && issue.minimum === 1) return 'must not be empty';
-      return issue.inclusive === false
-        ? `must be above ${issue.minimum}`
-        : `must ${amountOf(issue.origin)} at least ${issue.minimum}${unitOf(issue.origin)}`;
+        ? missing()
+        : writeMessage((TYPES[issue.expected] ?? notExpected)(field));
+    case 'invalid_value': {
+      const values = either().format(issue.values.map(String));
+      return issue.input === undefined
+        ? missing()
+        : t('The field {field} must be {values}.', { field, values });
+    }
+    case 'too_big': {
+      const most = Number(issue.maximum);
+      if (issue.origin === 'string')
+        return t(
+          'The field {field} must have at most {most, plural, one {# character} other {# characters}}.',
+          { field, most },
+        );
+      if (issue.origin === 'array')
+        return t(
+          'The field {field} must have at most {most, plural, one {# entry} other {# entries}}.',
+          { field, most },
+        );
+      return t('The field {field} must be at most {most}.', { field, most });
+    }
+    case 'too_small': {
+      const least = Number(issue.minimum);
+      const isCounted = issue.origin === 'string' || issue.origin === 'array';
+      if (isCounted && least === 1) return t('The field {field} must not be empty.', { field });
+      if (issue.inclusive === false)
+        return t('The field {field} must be above {least}.', { field, least });
+      if (issue.origin === 'string')
+        return t(
+          'The field {field} must have at least {least, plural, one {# character} other {# characters}}.',
+          { field, least },
+        );
+      if (issue.origin === 'array')
+        return t(
+          'The field {field} must have at least {least, plural, one {# entry} other {# entries}}.',
+          { field, least },
+        );
+      return t('The field {field} must be at least {least}.', { field, least });
+    }
     case 'invalid_format':
-      return issue.format === 'uuid' ? 'must be an id' : 'is not of the expected form';
+      return issue.format === 'uuid'
+        ? t('The field {field} must be an id.', { field })
+        : writeMessage(notExpected(field));
     default:
-      return 'is not of the expected form';
+      return writeMessage(notExpected(field));
   }
 }
-
-const UNITS: Record<string, string> = { string: ' characters', array: ' entries' };
-const unitOf = (origin: string): string => UNITS[origin] ?? '';
-const amountOf = (origin: string): string => (origin in UNITS ? 'have' : 'be');
 
 /**
  * Returns the words for what the contract has no sentence of its own for: "The field crates must be a whole number."
@@ -175,8 +241,8 @@ const amountOf = (origin: string): string => (origin in UNITS ? 'have' : 'be');
  * @param whole the message for a mistake in no single field
  */
 export const fieldErrors =
-  (whole: string): z.core.$ZodErrorMap =>
+  (whole: Message): z.core.$ZodErrorMap =>
   (issue) => {
     const field = (issue.path ?? []).join('.');
-    return field === '' ? whole : `The field ${field} ${wrongWith(issue)}.`;
+    return field === '' ? writeMessage(whole) : wrongWith(issue, field);
   };

@@ -36,6 +36,6 @@ it.each<[unknown, string]>([
   [{ ...right, own: 1 }, 'Say whose it is.'],
   ['all', 'The body is not right.'],
 ])('says of %j: %s', (input, sentence) => {
-  const result = Order.safeParse(input, { error: fieldErrors('The body is not right.') });
+  const result = Order.safeParse(input, { error: fieldErrors({ text: 'The body is not right.' }) });
   expect(result.error?.issues[0]?.message).toBe(sentence);
 });

@@ -4,6 +4,8 @@ import type { Context, Middleware, Next } from 'koa';
 import helmet from 'koa-helmet';
 import { BODY_BYTES_MAX } from '#contract/platform/http/endpoint';
 import type { Failure } from '#contract/platform/http/http';
+import { msg, writeMessage } from '#contract/platform/text/constants/texts';
+import { acceptedLanguage } from '../market/readers.ts';
 import { httpDuration, httpInFlight } from '../metrics/metrics.ts';
 import type { Readiness } from '../metrics/serve-metrics.ts';
 import type { Log } from '../process/log.ts';
@@ -20,7 +22,7 @@ export function observe({ log }: { log: Log }, readiness: Readiness) {
     ctx.set('X-Request-Id', requestId);
     // By it a page that is open learns of another release: web/platform/api/release.ts.
     if (RELEASE !== undefined) ctx.set('X-Release', RELEASE);
-    return withRequestId(requestId, async () => {
+    const answering = async () => {
       const startedAt = performance.now();
       httpInFlight.inc();
       try {
@@ -38,7 +40,8 @@ export function observe({ log }: { log: Log }, readiness: Readiness) {
           );
         }
       }
-    });
+    };
+    return withRequestId(requestId, answering, acceptedLanguage(ctx.get('accept-language')));
   };
 }
 
@@ -67,20 +70,25 @@ export function answerErrors({ log }: { log: Log }) {
   };
 }
 
-/** Returns the body of the response to an error. */
+/** Returns the body of the response to an error, in the reader's language. */
 export const failureOf = (error: AppError): Failure => ({
   success: false,
-  message: error.message,
+  message: writeMessage(error.sentence),
   code: error.code,
-  ...(error.errors ? { errors: error.errors } : {}),
+  ...(error.params ? { params: error.params } : {}),
+  ...(error.errors
+    ? {
+        errors: error.errors.map(({ path, message }) => ({ path, message: writeMessage(message) })),
+      }
+    : {}),
   ...(error.problems ? { problems: error.problems } : {}),
   ...(error.data === undefined ? {} : { data: error.data }),
 });
 
 /** Maps an error of the body parser. @throws 413 for a body that is too long, else 400 */
 function refuseBody({ status }: Error & { status?: number }): never {
-  if (status === 413) throw tooLarge("That's too much at once.");
-  throw invalid("We couldn't read the request: send well-formed JSON.");
+  if (status === 413) throw tooLarge(msg("That's too much at once."));
+  throw invalid(msg("We couldn't read the request: send well-formed JSON."));
 }
 
 function toAppError(thrown: unknown, method: string): AppError {
@@ -88,12 +96,12 @@ function toAppError(thrown: unknown, method: string): AppError {
   if (isWriteConflict(thrown)) return unavailable();
   if (isDatabaseAway(thrown))
     return ['GET', 'HEAD'].includes(method) ? unavailable() : outcomeUnknown();
-  if (isUnstorable(thrown)) return invalid("The text has a character that can't be stored.");
+  if (isUnstorable(thrown)) return invalid(msg("The text has a character that can't be stored."));
   const { status } = thrown as { status?: number };
   if (status !== undefined && status >= 400 && status < 500) {
-    return invalid('The request could not be read.');
+    return invalid(msg('The request could not be read.'));
   }
-  return new AppError(500, 'INTERNAL', 'Something went wrong on our side. Please try again.');
+  return new AppError(500, 'INTERNAL', msg('Something went wrong on our side. Please try again.'));
 }
 
 const upTo = (bytes: number): Middleware =>

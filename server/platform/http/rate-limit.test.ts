@@ -4,7 +4,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { tooManyTries } from '#contract/platform/http/constants';
+import { tooManyTries } from '#contract/platform/text/constants/shared-texts';
+import { writeMessage } from '#contract/platform/text/constants/texts';
 import { until } from '../../../testing/until.ts';
 import { allRoutes } from '../../app.ts';
 import { startLimitedMarket } from '../../testing/limited-market.ts';
@@ -86,7 +87,8 @@ describe('rate limits', () => {
     expect(answer).toEqual({
       success: false,
       code: 'TOO_MANY_REQUESTS',
-      message: tooManyTries(seconds),
+      message: writeMessage(tooManyTries(seconds)),
+      params: { count: expect.any(Number) },
     });
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(300);

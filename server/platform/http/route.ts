@@ -11,6 +11,7 @@ import Router from '@koa/router';
 import type { Context } from 'koa';
 import { z } from 'zod';
 import type { Page } from '#contract/platform/http/http';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { CacheRequest, Depend } from '../cache/response-cache.ts';
 import type { SessionUser } from '../sessions/sessions.ts';
 import type { TransactionTimes } from '../stores/postgres.ts';
@@ -334,7 +335,11 @@ function parse<T extends z.ZodType>(
   where: 'body' | 'query',
 ): z.output<T> {
   const result = schema.safeParse(input, {
-    error: fieldErrors(`The request's ${where} is not of the expected form.`),
+    error: fieldErrors(
+      where === 'body'
+        ? msg("The request's body is not of the expected form.")
+        : msg("The request's query is not of the expected form."),
+    ),
   });
   if (result.success) return result.data;
   const errors = result.error.issues.map(({ path, message }) => ({

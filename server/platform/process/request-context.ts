@@ -11,6 +11,8 @@ export interface CommandTransaction {
 }
 
 interface RequestContext {
+  /** For whom is written. */
+  language?: string | undefined;
   requestId?: string | undefined;
   commandId?: string | undefined;
   transaction?: CommandTransaction | undefined;
@@ -32,9 +34,22 @@ async function within<T>(added: RequestContext, work: () => Promise<T>): Promise
   }
 }
 
-/** Runs `work` so that log lines and recorded events inside it carry the request's id. */
-export const withRequestId = <T>(requestId: string, work: () => Promise<T>): Promise<T> =>
-  within({ requestId }, work);
+/**
+ * Runs `work` so that log lines and recorded events inside it carry the request's id, and sentences are in the
+ * language.
+ */
+export const withRequestId = <T>(
+  requestId: string,
+  work: () => Promise<T>,
+  language?: string,
+): Promise<T> => within({ requestId, ...(language !== undefined && { language }) }, work);
+
+/** Runs `work` so that sentences written inside it are in this language. */
+export const withLanguageTag = <T>(language: string, work: () => Promise<T>): Promise<T> =>
+  within({ language }, work);
+
+/** Returns the language of the current reader; undefined where nobody is known to read. */
+export const currentLanguage = (): string | undefined => storage.getStore()?.language;
 
 /** Runs `work` so that recorded events inside it carry the command's id. */
 export const withCommandId = <T>(

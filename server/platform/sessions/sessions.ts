@@ -11,6 +11,8 @@ export interface SessionUser extends Worker {
   id: string;
   role: Role;
   name: string;
+  /** The one that they chose, or null; see `languageOf`. */
+  language: string | null;
   /** The sign-in that this request or socket belongs to. */
   sessionId: string;
 }
@@ -128,7 +130,7 @@ export function createSessions(options: {
   async function load(userId: string): Promise<CachedUser | null> {
     await followLog();
     const [row] = await db.$queryRaw<UserRow[]>`
-      SELECT role::text, name, token_version AS "tokenVersion",
+      SELECT role::text, name, language, token_version AS "tokenVersion",
         extract(epoch FROM now())::float8 * 1000 AS now,
         (SELECT json_build_object('farmId', farm_id, 'role', role)
          FROM farm_members WHERE user_id = users.id) AS membership,
@@ -139,9 +141,9 @@ export function createSessions(options: {
       FROM users
       WHERE id = ${userId}::uuid AND deleted_at IS NULL AND NOT is_farm AND suspended_at IS NULL`;
     if (!row) return null;
-    const { role, name, membership, tokenVersion } = row;
+    const { role, name, language, membership, tokenVersion } = row;
     return {
-      user: { id: userId, role, name, membership },
+      user: { id: userId, role, name, language, membership },
       tokenVersion,
       sessions: new Map(row.sessions.map(({ id, ...times }) => [id, times])),
       now: clockFrom(row.now),

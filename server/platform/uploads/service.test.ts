@@ -50,6 +50,7 @@ const farmerOf = (id: string): SessionUser => ({
   role: 'farmer',
   name: 'Farmer',
   sessionId: '',
+  language: null,
   membership: { farmId: id, role: 'owner' },
 });
 

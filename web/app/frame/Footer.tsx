@@ -8,8 +8,11 @@ import { useToday } from '../../platform/hooks/use-now.ts';
 import { Logo } from '../../platform/ui/art/Drawing.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Field, Input } from '../../platform/ui/fields/Field.tsx';
+import { optional } from '../../platform/ui/lazy-with-retry.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
+
+const LanguageChoice = optional(() => import('./LanguageChoice.tsx'));
 
 const links = [
   { href: '/', label: 'Home' },
@@ -20,7 +23,7 @@ const links = [
 
 /** The footer of every page. On phones it has room for a toast below what can be pressed. */
 export function Footer() {
-  const { name, tagline, contact, pages } = useMarket();
+  const { name, tagline, contact, pages, languages } = useMarket();
   const hasContact = Object.values(contact).some(Boolean);
   // The market's own text about itself is behind About Us already.
   const texts = pages.filter((slug) => slug !== 'about');
@@ -40,6 +43,7 @@ export function Footer() {
               'Fresh produce straight from the farms around you, at the price the farmer set.'}
           </p>
           <ThemeSwitch />
+          {languages.length > 1 && <LanguageChoice />}
         </div>
         <nav aria-label="Quick links" className="grid content-start gap-3">
           <Heading>Quick links</Heading>

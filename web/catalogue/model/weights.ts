@@ -7,6 +7,7 @@ import {
 } from '#contract/platform/quantities/constants/quantities';
 import { SLIP_FACTOR } from '#contract/platform/quantities/constants/units';
 import { numberLocale } from '#contract/platform/text/constants/formats';
+import { theReader } from '#contract/platform/text/constants/reader';
 import { readWeights } from '#contract/platform/text/constants/typed-numbers';
 
 /**
@@ -15,7 +16,7 @@ import { readWeights } from '#contract/platform/text/constants/typed-numbers';
  * near what is `expected` together counts, in the same unit.
  */
 export function parseWeights(text: string, expected: number): number[] | undefined {
-  const weights = readWeights(text, numberLocale(theMarket()), (each) => {
+  const weights = readWeights(text, numberLocale(theMarket(), theReader().language), (each) => {
     const sum = sumWeights(each);
     return sum <= expected * SLIP_FACTOR && sum * SLIP_FACTOR >= expected;
   });

@@ -11,7 +11,8 @@ import {
 } from '#contract/platform/market/constants';
 import { MarketForm, type UpdateMarket } from '#contract/platform/market/market';
 import { makeMoneyFormat } from '#contract/platform/money/constants';
-import { englishLocale, findLocale } from '#contract/platform/text/constants/formats';
+import { findLocale, wordLocale } from '#contract/platform/text/constants/formats';
+import { theReader } from '#contract/platform/text/constants/reader';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { keepMarket } from '../../admin/market/queries.ts';
 import {
@@ -307,7 +308,7 @@ function MarketPreview({ form, market }: { form: SettingsForm; market: Market })
   });
   const entered = MarketForm.pick({ currency: true, locale: true }).safeParse({ currency, locale });
   const shown = entered.success ? entered.data : market;
-  const date = new Intl.DateTimeFormat(englishLocale(shown), {
+  const date = new Intl.DateTimeFormat(wordLocale(shown, theReader().language), {
     dateStyle: 'full',
     timeStyle: 'short',
     timeZone: 'UTC',

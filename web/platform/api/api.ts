@@ -1,7 +1,14 @@
-import { ACCOUNT_GONE, type Call, tooManyTries } from '#contract/platform/http/constants';
+import { ACCOUNT_GONE, type Call } from '#contract/platform/http/constants';
 import type { EndpointAt } from '#contract/platform/http/endpoint';
 import type { z } from '#contract/platform/http/zod';
 import { theMarket } from '#contract/platform/market/constants';
+import { theReader } from '#contract/platform/text/constants/reader';
+import {
+  NOT_ALLOWED,
+  SIGN_IN_FIRST,
+  tooManyTries,
+} from '#contract/platform/text/constants/shared-texts';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { noteClock } from '#contract/platform/time/constants';
 import { listen } from '../hooks/listen.ts';
 import { noteCommand, noteOwnChange } from '../queries/use-changes.ts';
@@ -239,6 +246,8 @@ export const headersOf = (
 ): Record<string, string> => ({
   ...headers,
   Accept: 'application/json',
+  // The browser's own may be others than the one that the page is read in.
+  'Accept-Language': theReader().language,
   ...(token && { Authorization: `Bearer ${token}` }),
 });
 
@@ -295,14 +304,16 @@ function isFieldProblem(value: unknown): value is FieldProblem {
 }
 
 function defaultMessage(status: number, waitSeconds: number | undefined): string {
-  if (status === 401) return 'Please sign in to continue.';
-  if (status === 403) return "Your account isn't allowed to do this.";
-  if (status === 404) return "We couldn't find this.";
-  if (status === 413) return 'This is too large to send.';
-  if (status === 429) return tooManyTries(waitSeconds);
+  if (status === 401) return writeMessage(SIGN_IN_FIRST);
+  if (status === 403) return writeMessage(NOT_ALLOWED);
+  if (status === 404) return t("We couldn't find this.");
+  if (status === 413) return t('This is too large to send.');
+  if (status === 429) return writeMessage(tooManyTries(waitSeconds));
   if (status >= 500)
-    return `${theMarket().name} isn't answering right now. Please try again in a moment.`;
-  return 'Something went wrong. Please try again.';
+    return t("{market} isn't answering right now. Please try again in a moment.", {
+      market: theMarket().name,
+    });
+  return t('Something went wrong. Please try again.');
 }
 
 export function networkError(cause: unknown): ApiError {

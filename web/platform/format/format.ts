@@ -1,10 +1,11 @@
-import { ofMarket, theMarket } from '#contract/platform/market/constants';
-import { englishLocale, formatCount } from '#contract/platform/text/constants/formats';
+import { theMarket } from '#contract/platform/market/constants';
+import { formatCount, wordLocale } from '#contract/platform/text/constants/formats';
+import { ofReader, theReader } from '#contract/platform/text/constants/reader';
 import { clockMs, dayIn } from '#contract/platform/time/constants';
 
-/** Returns a format of the market's locale, made when it is first used. */
+/** Returns a format for the present reader, made when it is first used. */
 export const formatter = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
-  ofMarket((market) => new Intl.DateTimeFormat(englishLocale(market), options));
+  ofReader((market, language) => new Intl.DateTimeFormat(wordLocale(market, language), options));
 
 const clock = formatter({ timeStyle: 'short' });
 const dayAndClock = formatter({
@@ -26,9 +27,10 @@ export function formatTime(iso: string | Date, timeZone?: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return '';
   return timeZone
-    ? new Intl.DateTimeFormat(englishLocale(theMarket()), { timeStyle: 'short', timeZone }).format(
-        date,
-      )
+    ? new Intl.DateTimeFormat(wordLocale(theMarket(), theReader().language), {
+        timeStyle: 'short',
+        timeZone,
+      }).format(date)
     : clock().format(date);
 }
 

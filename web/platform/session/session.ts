@@ -53,6 +53,7 @@ const isUser = isObjectOf<SignedInUser>({
   isEmailVerified: isUndefinedOr(isBoolean),
   isEmailUnreachable: isUndefinedOr(isOneOf([true])),
   onShortDefault: isUndefinedOr(isOneOf(SHORTAGE_PREFERENCES)),
+  language: isUndefinedOr(isNullOr(isText)),
   // Only admins' lists say it.
   isSuspended: isUndefinedOr(isBoolean),
 });

@@ -1,6 +1,6 @@
-import { ofMarket } from '#contract/platform/market/constants';
 import type { Unit } from '#contract/platform/quantities/constants/units';
 import { numberLocale } from '#contract/platform/text/constants/formats';
+import { ofReader } from '#contract/platform/text/constants/reader';
 
 /** What the expected weight of a line is made of. */
 interface ExpectedWeight {
@@ -23,8 +23,9 @@ const UNIT_WORDS: Readonly<Record<Unit, readonly [one: string, several: string]>
 };
 
 /** Quantities have at most three decimals. */
-const number = ofMarket(
-  (market) => new Intl.NumberFormat(numberLocale(market), { maximumFractionDigits: 3 }),
+const number = ofReader(
+  (market, language) =>
+    new Intl.NumberFormat(numberLocale(market, language), { maximumFractionDigits: 3 }),
 );
 
 /** Returns the word of a unit for so many of it: 'quarts' of 8, 'lb' of 2; empty for pieces. */

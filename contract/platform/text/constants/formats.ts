@@ -1,7 +1,9 @@
-import { type Market, ofMarket, theMarket } from '#contract/platform/market/constants';
+import { type Market, theMarket } from '#contract/platform/market/constants';
+import { ofReader } from '#contract/platform/text/constants/reader';
 
-// The locale of a market decides how numbers and dates are written. The language of the interface is English, and so
-// are the names of days and months; digits are the ones that people type.
+// A reader's language in the market's region decides how days, times and numbers are written. A market's own language
+// has the market's locale, and where that is of another language than the market is read in, numbers follow it all the
+// same. Digits are the ones that people type.
 
 /** Returns the canonical tag of a locale that is known here, without extensions, or undefined. Case does not matter. */
 export function findLocale(tag: string): string | undefined {
@@ -18,26 +20,33 @@ export function findLocale(tag: string): string | undefined {
 const withLatinDigits = (locale: string): string =>
   new Intl.Locale(locale, { numberingSystem: 'latn' }).toString();
 
-/** Returns the locale of numbers: the market's, in Latin digits. */
-export const numberLocale = ({ locale }: Pick<Market, 'locale'>): string => withLatinDigits(locale);
+/** Returns the locale of numbers, in Latin digits: as the market writes them, unless its reader reads a further language. */
+export const numberLocale = ({ locale }: Pick<Market, 'locale'>, language: string): string =>
+  withLatinDigits(language === 'en' ? locale : inRegionOf(locale, language));
+
+const inRegionOf = (locale: string, language: string): string => {
+  const own = new Intl.Locale(locale).maximize();
+  return own.language === language ? locale : `${language}-${own.region}`;
+};
 
 /**
- * Returns the locale of dates, times and all else that has words: English as it is written where the market is. Where
- * it is not known how, as in most of the world: the day before the month, and a clock of 24 hours.
+ * Returns the locale of dates, times and all else that has words: the reader's language as it is written where the
+ * market is. Where English is not known to be written, as in most of the world: the day before the month, and a clock
+ * of 24 hours.
  */
-export function englishLocale({ locale }: Pick<Market, 'locale'>): string {
-  const { language, region } = new Intl.Locale(locale).maximize();
-  const tag = language === 'en' ? locale : `en-${region}`;
+export function wordLocale({ locale }: Pick<Market, 'locale'>, language: string): string {
+  const tag = inRegionOf(locale, language);
+  const { region } = new Intl.Locale(locale).maximize();
   const known = new Intl.DateTimeFormat(tag).resolvedOptions().locale;
-  const isKnown = language === 'en' || new Intl.Locale(known).region === region;
+  const isKnown = language !== 'en' || tag === locale || new Intl.Locale(known).region === region;
   return new Intl.Locale(isKnown ? tag : 'en-GB', {
     calendar: 'gregory',
     numberingSystem: 'latn',
   }).toString();
 }
 
-const numbers = ofMarket((market) => {
-  const format = new Intl.NumberFormat(numberLocale(market));
+const numbers = ofReader((market, language) => {
+  const format = new Intl.NumberFormat(numberLocale(market, language));
   return (value: number) => format.format(value);
 });
 

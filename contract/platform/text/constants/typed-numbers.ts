@@ -1,5 +1,6 @@
 import { theMarket } from '#contract/platform/market/constants';
 import { numberLocale } from '#contract/platform/text/constants/formats';
+import { theReader } from '#contract/platform/text/constants/reader';
 
 // Numbers as people type them into fields, and as fields show them. Addresses, the API and what is stored hold numbers
 // as JavaScript writes them.
@@ -164,13 +165,15 @@ export function writeNumber(
   return digits.replace('.', signsOf(locale).decimal);
 }
 
-/** Reads a number by the locale of the market. */
-export const readTyped = (text: string, limits?: NumberLimits): TypedNumber =>
-  readNumber(text, numberLocale(theMarket()), limits);
+const typedLocale = (): string => numberLocale(theMarket(), theReader().language);
 
-/** Writes a number for a field by the locale of the market. */
+/** Reads a number as its reader is shown numbers. */
+export const readTyped = (text: string, limits?: NumberLimits): TypedNumber =>
+  readNumber(text, typedLocale(), limits);
+
+/** Writes a number for a field as its reader is shown numbers. */
 export const writeTyped = (value: number | null | undefined, decimals?: number): string =>
-  writeNumber(value, numberLocale(theMarket()), decimals);
+  writeNumber(value, typedLocale(), decimals);
 
 /** Formats an amount for a field that is typed into: '1200.00', with a comma where the market writes one. */
 export const formatPlainAmount = (amount: number): string =>

@@ -7,8 +7,8 @@ import {
   healthApi,
 } from '#contract/admin/health/constants';
 import type { HealthReport } from '#contract/admin/health/health';
-import { ofMarket } from '#contract/platform/market/constants';
-import { englishLocale } from '#contract/platform/text/constants/formats';
+import { wordLocale } from '#contract/platform/text/constants/formats';
+import { ofReader } from '#contract/platform/text/constants/reader';
 import { dataOf } from '../../../platform/api/api.ts';
 import { LinkButton, type Tone } from '../../../platform/ui/primitives/Button.tsx';
 import { adminKeys } from '../keys.ts';
@@ -171,8 +171,9 @@ export function formatBytes(bytes: number): string {
   return `${value.toFixed(digits)} ${BYTE_UNITS[unit]}`;
 }
 
-const clock = ofMarket(
-  (market) => new Intl.DateTimeFormat(englishLocale(market), { timeStyle: 'medium' }),
+const clock = ofReader(
+  (market, language) =>
+    new Intl.DateTimeFormat(wordLocale(market, language), { timeStyle: 'medium' }),
 );
 
 /** Formats the time of an instant with its seconds, in the reader's time zone: '4:05:10 PM'. */

@@ -8,6 +8,7 @@ import {
   writeTyped,
 } from '#contract/platform/text/constants/typed-numbers';
 import { useMarket } from '../../format/market.ts';
+import { rich } from '../../format/rich.tsx';
 import { Checkbox, Select } from '../fields/controls.tsx';
 import { Field, type FieldProps, Input } from '../fields/Field.tsx';
 import { NumberInput } from '../fields/NumberInput.tsx';
@@ -193,6 +194,10 @@ export function ConsentField<Input extends FieldValues, Output>({
   const { pages } = useMarket();
   if (!pages.includes('terms')) return null;
   const error: { message?: string } | undefined = get(form.formState.errors, 'acceptsTerms');
+  const links = {
+    terms: (words: ReactNode) => <NewTabLink href="/terms">{words}</NewTabLink>,
+    data: (words: ReactNode) => <NewTabLink href="/privacy">{words}</NewTabLink>,
+  };
   return (
     <div>
       <Checkbox
@@ -200,16 +205,12 @@ export function ConsentField<Input extends FieldValues, Output>({
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? 'consent-error' : undefined}
         label={
-          <>
-            I agree to the <NewTabLink href="/terms">terms</NewTabLink>
-            {pages.includes('privacy') && (
-              <>
-                {' '}
-                and have read how the market handles{' '}
-                <NewTabLink href="/privacy">my data</NewTabLink>
-              </>
-            )}
-          </>
+          pages.includes('privacy')
+            ? rich(
+                'I agree to the <terms>terms</terms> and have read how the market handles <data>my data</data>',
+                links,
+              )
+            : rich('I agree to the <terms>terms</terms>', links)
         }
       />
       {error && (
@@ -222,7 +223,7 @@ export function ConsentField<Input extends FieldValues, Output>({
 }
 
 /** In a tab of its own, so that what was typed stays. */
-function NewTabLink({ href, children }: { href: string; children: string }) {
+function NewTabLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noreferrer" className="link">
       {children}

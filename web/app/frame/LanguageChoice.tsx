@@ -1,0 +1,40 @@
+import { Languages } from 'lucide-react';
+import { usersApi } from '#contract/people/users/constants';
+import { t } from '#contract/platform/text/constants/texts';
+import { call } from '../../platform/api/api.ts';
+import { chooseLanguage, nameOfLanguage, useLanguage } from '../../platform/format/language.ts';
+import { useMarket } from '../../platform/format/market.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
+import { store, useAuth, userAtom } from '../../platform/session/session.ts';
+import { Select } from '../../platform/ui/fields/controls.tsx';
+
+/** Chooses the language of the page, each by its own name: for this browser, and for the person who is signed in. */
+export default function LanguageChoice() {
+  const { languages } = useMarket();
+  const language = useLanguage();
+  const { user } = useAuth();
+  const save = useCommand(
+    (chosen: string) => call(usersApi.updateProfile, { body: { language: chosen } }),
+    { onSuccess: (_, { data }) => store.set(userAtom, data) },
+  );
+  const choose = async (chosen: string) => {
+    if (user) await save.mutateAsync(chosen).catch(() => undefined);
+    await chooseLanguage(chosen);
+  };
+  return (
+    <div className="needs-scripts flex w-fit items-center gap-2 text-sm">
+      <Languages aria-hidden className="size-4 text-ink-soft" />
+      <Select
+        aria-label={t('Language')}
+        value={language}
+        onChange={(event) => void choose(event.target.value)}
+      >
+        {languages.map((each) => (
+          <option key={each} value={each} lang={each}>
+            {nameOfLanguage(each)}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}
