@@ -9,6 +9,7 @@ import {
 } from '#contract/farm/farmers/constants';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
 import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/farm/places/constants';
+import { distanceUnit, longestShown } from '#contract/platform/quantities/constants/distances';
 import { clockMs } from '#contract/platform/time/constants';
 import { capitalized } from '../../platform/format/format.ts';
 import { useCurrent } from '../../platform/queries/use-current.ts';
@@ -29,7 +30,7 @@ import {
   FarmPictures,
   TextListField,
 } from './FarmProfileFields.tsx';
-import { FarmInput, toFarmInput, useUpdateFarmProfile } from './farm-profile-form.ts';
+import { FarmInput, toFarmInput, toFarmUpdate, useUpdateFarmProfile } from './farm-profile-form.ts';
 import { farmerQuery } from './queries.ts';
 import { SOCIAL_MEDIA } from './rules.ts';
 
@@ -93,8 +94,8 @@ function LoadedForm({
       label="Farm Profile"
       draftKey="farm-profile"
       onSubmit={async (input, show) => {
-        const saved = await edit.save(input, (values, _, expectedVersion) =>
-          onSave({ ...values, expectedVersion }),
+        const saved = await edit.save(input, (values, before, expectedVersion) =>
+          onSave({ ...toFarmUpdate(values, before), expectedVersion }),
         );
         show(toFarmInput(saved));
         setWasSaved(true);
@@ -198,9 +199,13 @@ function LoadedForm({
         <NumberField
           form={form}
           name="deliveryRadius"
-          label="Delivery radius (miles)"
+          label={`Delivery radius (${distanceUnit()})`}
           isOptional
-          limits={{ min: 0, max: DELIVERY_RADIUS_MAX_MILES }}
+          limits={{
+            min: 0,
+            max: longestShown(DELIVERY_RADIUS_MAX_MILES),
+            ...(distanceUnit() === 'km' && { decimals: 0 }),
+          }}
         />
         <div className="sm:col-span-2">
           <TextListField
