@@ -49,6 +49,29 @@ export const LANGUAGE_NAMES: Readonly<Record<OfferedLanguage, string>> = {
   de: 'Deutsch',
 };
 
+/** The parts of an address, in the order in which an API client reads them. */
+export const ADDRESS_PARTS = ['street', 'city', 'state', 'zipCode'] as const;
+export type AddressPart = (typeof ADDRESS_PARTS)[number];
+
+/** What countries call a part of an address beside the street. */
+export const ADDRESS_WORDS = [
+  ...(['city', 'suburb', 'regency', 'town', 'district'] as const),
+  ...(['state', 'province', 'region', 'county', 'department', 'governorate', 'emirate'] as const),
+  ...(['prefecture', 'parish', 'island', 'area'] as const),
+  ...(['postalCode', 'postcode', 'zipCode', 'pinCode', 'eircode'] as const),
+] as const;
+export type AddressWord = (typeof ADDRESS_WORDS)[number];
+
+/** How a country writes addresses. */
+export interface AddressFormat {
+  /** The lines, with the names of all four parts and what stands between them: 'street\ncity, state zipCode'. */
+  template: string;
+  city: AddressWord;
+  /** Null where its addresses have none. */
+  state: AddressWord | null;
+  zipCode: AddressWord | null;
+}
+
 /** What a market announces to everybody. */
 export interface Announcement {
   text: string;
@@ -81,6 +104,8 @@ export interface Market {
   /** ISO 3166-1 alpha-2. */
   country: string;
   unitSystem: UnitSystem;
+  /** How addresses are written there; follows from the country. */
+  addressFormat: AddressFormat;
   /** At least one; the first is the market's own. */
   languages: OfferedLanguage[];
   /** The units in which products are offered. */
@@ -99,7 +124,7 @@ export interface Market {
   version: number;
 }
 
-type AddedLater = 'country' | 'unitSystem' | 'languages';
+type AddedLater = 'country' | 'unitSystem' | 'addressFormat' | 'languages';
 /** Settings as they are sent and kept: a former release, and its events, know nothing of some. */
 export type SentMarket = Omit<Market, AddedLater> & Partial<Pick<Market, AddedLater>>;
 
@@ -115,6 +140,12 @@ export const DEFAULT_MARKET: Market = {
   weekStart: 1,
   country: 'PK',
   unitSystem: 'metric',
+  addressFormat: {
+    template: 'street\ncity, state zipCode',
+    city: 'city',
+    state: 'province',
+    zipCode: 'postalCode',
+  },
   languages: ['en'],
   units: [...UNITS],
   unansweredMinutes: 30,

@@ -12,6 +12,7 @@ import {
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import {
+  ADDRESS_WORDS,
   CURRENCY_DECIMALS_MAX,
   marketApi as calls,
   MARKET_PAGES,
@@ -44,9 +45,18 @@ export const Market = z
     locale: z.string(),
     timeZone: z.string(),
     weekStart: z.literal(WEEK_STARTS),
-    /** ISO 3166-1 alpha-2. Absent, like the next two, only in answers and events of a former release. */
+    /** ISO 3166-1 alpha-2. Absent, like the next three, only in answers and events of a former release. */
     country: z.string().exactOptional(),
     unitSystem: z.enum(UNIT_SYSTEMS).exactOptional(),
+    /** How addresses are written in the country. A part that is null is not asked for. */
+    addressFormat: z
+      .object({
+        template: z.string(),
+        city: z.enum(ADDRESS_WORDS),
+        state: z.enum(ADDRESS_WORDS).nullable(),
+        zipCode: z.enum(ADDRESS_WORDS).nullable(),
+      })
+      .exactOptional(),
     /** The languages that the market offers; the first is its own. */
     languages: z.array(z.enum(OFFERED_LANGUAGES)).exactOptional(),
     units: z.array(z.enum(UNITS)),

@@ -44,22 +44,6 @@ const numbers = ofMarket((market) => {
 /** Formats a whole number with the separators of the market's locale: '1,204'. */
 export const formatCount = (value: number): string => numbers()(value);
 
-/** Formats an address in one line, omitting missing parts: '1 Mill Rd, Salem, OR 97301'. */
-export function formatAddress(
-  address:
-    | {
-        street?: string | null;
-        city?: string | null;
-        state?: string | null;
-        zipCode?: string | null;
-      }
-    | null
-    | undefined,
-): string {
-  const region = [address?.state, address?.zipCode].filter(Boolean).join(' ');
-  return [address?.street, address?.city, region].filter(Boolean).join(', ');
-}
-
 /** Returns the name of a file that one downloads, which begins with the market's: `farmgate-orders-2026-11-22.csv`. */
 export const marketFileName = (rest: string): string => {
   const words = theMarket()
