@@ -1,7 +1,7 @@
 import { LIST_LIMIT, ROLES } from '#contract/platform/http/constants';
 import { z } from '#contract/platform/http/zod';
 import type { AddressPart } from '#contract/platform/market/constants';
-import { missingPart } from '#contract/platform/text/constants/addresses';
+import { missingPart } from '#contract/platform/text/constants/address-words';
 import { cleanText, isOneLine, isVisible } from '#contract/platform/text/constants/text';
 import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants';
 

@@ -1,66 +1,24 @@
 import type { Calls } from '#contract/platform/http/constants';
+import type {
+  OfferedLanguage,
+  SIGN_POSITIONS,
+  UnitSystem,
+  WEEK_STARTS,
+} from '#contract/platform/market/constants/choices';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 
 /** The pages that admins can write; `about` takes the place of our own text. */
 export const MARKET_PAGES = ['terms', 'privacy', 'help', 'about'] as const;
 export type MarketPageSlug = (typeof MARKET_PAGES)[number];
 
-/** The longest title, text and announcement, in characters. */
-export const MARKET_PAGE_MAX = { title: 100, body: 50_000, announcement: 300 } as const;
-
-/** Where an amount's sign stands. */
-export const SIGN_POSITIONS = ['before', 'after'] as const;
-
-/** The most decimals of a currency: with more, the highest prices are no exact numbers any more. */
-export const CURRENCY_DECIMALS_MAX = 3;
-export const CURRENCY_DECIMALS = Array.from(
-  { length: CURRENCY_DECIMALS_MAX + 1 },
-  (_, decimals) => decimals,
-);
-
-/** The longest texts of the settings, in characters. */
-export const MARKET_TEXT_MAX = {
-  name: 60,
-  tagline: 160,
-  address: 200,
-  phone: 40,
-  sign: 5,
-  locale: 35,
-} as const;
-
-/** Minutes after which an order can count as unanswered at the latest: a week. */
-export const UNANSWERED_MINUTES_MAX = 7 * 24 * 60;
-
-/** The days a week can begin with, as `Date.getDay` counts them. */
-export const WEEK_STARTS = [0, 1, 6] as const;
-
-/** What distances are shown in: kilometres, or the miles of the United States. */
-export const UNIT_SYSTEMS = ['metric', 'us'] as const;
-export type UnitSystem = (typeof UNIT_SYSTEMS)[number];
-
-/** The languages in which the product speaks, as BCP 47 tags. */
-export const OFFERED_LANGUAGES = ['en', 'ur', 'de'] as const;
-export type OfferedLanguage = (typeof OFFERED_LANGUAGES)[number];
-
-/** Each language by its own name. */
-export const LANGUAGE_NAMES: Readonly<Record<OfferedLanguage, string>> = {
-  en: 'English',
-  ur: 'اردو',
-  de: 'Deutsch',
-};
-
-/** The parts of an address, in the order in which an API client reads them. */
-export const ADDRESS_PARTS = ['street', 'city', 'state', 'zipCode'] as const;
-export type AddressPart = (typeof ADDRESS_PARTS)[number];
+export type AddressPart = 'street' | 'city' | 'state' | 'zipCode';
 
 /** What countries call a part of an address beside the street. */
-export const ADDRESS_WORDS = [
-  ...(['city', 'suburb', 'regency', 'town', 'district'] as const),
-  ...(['state', 'province', 'region', 'county', 'department', 'governorate', 'emirate'] as const),
-  ...(['prefecture', 'parish', 'island', 'area'] as const),
-  ...(['postalCode', 'postcode', 'zipCode', 'pinCode', 'eircode'] as const),
-] as const;
-export type AddressWord = (typeof ADDRESS_WORDS)[number];
+export type AddressWord =
+  | ('city' | 'suburb' | 'regency' | 'town' | 'district')
+  | ('state' | 'province' | 'region' | 'county' | 'department' | 'governorate' | 'emirate')
+  | ('prefecture' | 'parish' | 'island' | 'area')
+  | ('postalCode' | 'postcode' | 'zipCode' | 'pinCode' | 'eircode');
 
 /** How a country writes addresses. */
 export interface AddressFormat {

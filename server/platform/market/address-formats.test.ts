@@ -1,19 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { DeliveryAddress } from '#contract/platform/http/http';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
+import { countryChoices } from '#contract/platform/market/countries';
 import {
   ADDRESS_PARTS,
   ADDRESS_WORDS,
-  DEFAULT_MARKET,
-  setMarket,
-} from '#contract/platform/market/constants';
-import { countryChoices } from '#contract/platform/market/countries';
+  missingPart,
+  orderedParts,
+  partLabel,
+} from '#contract/platform/text/constants/address-words';
 import {
   addressLines,
   formatAddress,
   formatTown,
-  missingPart,
-  orderedParts,
-  partLabel,
 } from '#contract/platform/text/constants/addresses';
 import { addressFormatOf } from './address-formats.ts';
 

@@ -1,7 +1,6 @@
 import { formatAddress } from 'localized-address-format';
 import fieldNames from 'postal-address-field-names';
 import {
-  ADDRESS_PARTS,
   type AddressFormat,
   type AddressWord,
   DEFAULT_MARKET,
@@ -40,8 +39,12 @@ const WORDS: Readonly<Record<string, AddressWord>> = {
 
 /** Returns the lines in which a country writes street, city, state and zipCode, as far as it has them. */
 function linesOf(country: string, script: 'latin' | 'local'): string {
-  const [street, locality, administrativeArea, postalCode] = ADDRESS_PARTS;
-  const parts = { addressLines: [street], locality, administrativeArea, postalCode };
+  const parts = {
+    addressLines: ['street'],
+    locality: 'city',
+    administrativeArea: 'state',
+    postalCode: 'zipCode',
+  };
   return formatAddress({ postalCountry: country, ...parts }, script)
     .map(withoutConstants)
     .filter(Boolean)

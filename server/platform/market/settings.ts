@@ -1,12 +1,11 @@
 import {
   MARKET_PAGES,
   type Market,
-  OFFERED_LANGUAGES,
   type SentMarket,
   setMarket,
   theMarket,
-  WEEK_STARTS,
 } from '#contract/platform/market/constants';
+import { OFFERED_LANGUAGES, WEEK_STARTS } from '#contract/platform/market/constants/choices';
 import { usualCountry, usualUnitSystem } from '#contract/platform/market/countries';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { MarketSettings, Prisma } from '../../../prisma/generated/client.ts';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import {
   ANSWER_MINUTES,
-  DELIVERY_RADIUS_MAX_MILES,
   ESTABLISHED_YEAR_MIN,
   PRACTICE_LENGTH_MAX,
   WEIGHT_TOLERANCE_PERCENT,
@@ -9,7 +8,7 @@ import {
 } from '#contract/farm/farmers/constants';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
 import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/farm/places/constants';
-import { distanceUnit, longestShown } from '#contract/platform/quantities/constants/distances';
+import { isMetric } from '#contract/platform/text/constants/formats';
 import { clockMs } from '#contract/platform/time/constants';
 import { capitalized } from '../../platform/format/format.ts';
 import { useCurrent } from '../../platform/queries/use-current.ts';
@@ -30,7 +29,13 @@ import {
   FarmPictures,
   TextListField,
 } from './FarmProfileFields.tsx';
-import { FarmInput, toFarmInput, toFarmUpdate, useUpdateFarmProfile } from './farm-profile-form.ts';
+import {
+  FarmInput,
+  longestRadius,
+  toFarmInput,
+  toFarmUpdate,
+  useUpdateFarmProfile,
+} from './farm-profile-form.ts';
 import { farmerQuery } from './queries.ts';
 import { SOCIAL_MEDIA } from './rules.ts';
 
@@ -199,12 +204,12 @@ function LoadedForm({
         <NumberField
           form={form}
           name="deliveryRadius"
-          label={`Delivery radius (${distanceUnit()})`}
+          label={`Delivery radius (${isMetric() ? 'km' : 'miles'})`}
           isOptional
           limits={{
             min: 0,
-            max: longestShown(DELIVERY_RADIUS_MAX_MILES),
-            ...(distanceUnit() === 'km' && { decimals: 0 }),
+            max: longestRadius(),
+            ...(isMetric() && { decimals: 0 }),
           }}
         />
         <div className="sm:col-span-2">

@@ -7,12 +7,11 @@ import {
 } from '#contract/farm/farmers/farmers';
 import { z } from '#contract/platform/http/zod';
 import {
-  distanceUnit,
   formatDistance,
-  longestShown,
-  toMiles,
+  isMetric,
+  KM_PER_MILE,
   toShownDistance,
-} from '#contract/platform/quantities/constants/distances';
+} from '#contract/platform/text/constants/formats';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { call } from '../../platform/api/api.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
@@ -27,6 +26,13 @@ const Day = OpeningHours.superRefine(({ open, close }, context) => {
   context.addIssue({ code: 'custom', path: [missing], message });
 });
 
+/** Returns the miles of a distance in the market's unit. */
+export const toMiles = (shown: number): number => (isMetric() ? shown / KM_PER_MILE : shown);
+
+/** Returns the longest radius in the market's unit. */
+export const longestRadius = (): number =>
+  isMetric() ? Math.floor(DELIVERY_RADIUS_MAX_MILES * KM_PER_MILE) : DELIVERY_RADIUS_MAX_MILES;
+
 /** The schema of the form: as on the server, but days need both times or neither. */
 export const FarmInput = UpdateFarmProfile.required({
   socialMedia: true,
@@ -39,16 +45,16 @@ export const FarmInput = UpdateFarmProfile.required({
   deliveryRadius: z
     .number({
       error: () =>
-        distanceUnit() === 'km'
+        isMetric()
           ? 'Enter whole kilometres, such as 25.'
           : `Enter a number of miles, such as ${writeTyped(12.5)}.`,
     })
     .min(0, "The radius can't be negative.")
-    .refine((radius) => radius <= longestShown(DELIVERY_RADIUS_MAX_MILES), {
+    .refine((radius) => radius <= longestRadius(), {
       error: () => `The radius can be at most ${formatDistance(DELIVERY_RADIUS_MAX_MILES)}.`,
     })
     .refine(
-      (radius) => distanceUnit() === 'miles' || Number.isInteger(radius),
+      (radius) => !isMetric() || Number.isInteger(radius),
       'Enter whole kilometres, such as 25.',
     )
     .nullable(),

@@ -2,13 +2,14 @@ import { afterEach, expect, it } from 'vitest';
 import { DELIVERY_RADIUS_MAX_MILES } from '#contract/farm/farmers/constants';
 import type { FarmProfile } from '#contract/farm/farmers/farmers';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
+import { formatDistance, toShownDistance } from '#contract/platform/text/constants/formats';
 import {
-  formatDistance,
-  longestShown,
+  FarmInput,
+  longestRadius,
+  toFarmInput,
+  toFarmUpdate,
   toMiles,
-  toShownDistance,
-} from '#contract/platform/quantities/constants/distances';
-import { FarmInput, toFarmInput, toFarmUpdate } from './farm-profile-form.ts';
+} from './farm-profile-form.ts';
 
 afterEach(() => setMarket(DEFAULT_MARKET));
 
@@ -18,7 +19,7 @@ const problemOf = (radius: number | null) =>
   FarmInput.shape.deliveryRadius.safeParse(radius).error?.issues.map(({ message }) => message)[0];
 
 it('any whole number of kilometres comes back as it was typed', () => {
-  const longest = longestShown(DELIVERY_RADIUS_MAX_MILES);
+  const longest = longestRadius();
   expect(longest).toBe(16_093);
   const changed: number[] = [];
   for (let km = 0; km <= longest; km++) {

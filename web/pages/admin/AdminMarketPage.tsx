@@ -3,15 +3,15 @@ import { useEffect, useMemo, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { usualCurrency } from '#contract/admin/setup/constants';
 import type { z } from '#contract/platform/http/zod';
+import { type Market, marketApi } from '#contract/platform/market/constants';
 import {
+  findLocale,
   MARKET_TEXT_MAX,
-  type Market,
-  marketApi,
   UNANSWERED_MINUTES_MAX,
-} from '#contract/platform/market/constants';
+} from '#contract/platform/market/constants/choices';
 import { MarketForm, type UpdateMarket } from '#contract/platform/market/market';
 import { makeMoneyFormat } from '#contract/platform/money/constants';
-import { englishLocale, findLocale } from '#contract/platform/text/constants/formats';
+import { englishLocale } from '#contract/platform/text/constants/formats';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { keepMarket } from '../../admin/market/queries.ts';
 import {

@@ -3,18 +3,6 @@ import { type Market, ofMarket, theMarket } from '#contract/platform/market/cons
 // The locale of a market decides how numbers and dates are written. The language of the interface is English, and so
 // are the names of days and months; digits are the ones that people type.
 
-/** Returns the canonical tag of a locale that is known here, without extensions, or undefined. Case does not matter. */
-export function findLocale(tag: string): string | undefined {
-  try {
-    const [canonical] = Intl.getCanonicalLocales(tag.trim());
-    if (canonical === undefined || tag.trim() === '') return undefined;
-    const [known] = Intl.NumberFormat.supportedLocalesOf(canonical, { localeMatcher: 'lookup' });
-    return known && new Intl.Locale(known).baseName;
-  } catch {
-    return undefined;
-  }
-}
-
 const withLatinDigits = (locale: string): string =>
   new Intl.Locale(locale, { numberingSystem: 'latn' }).toString();
 
@@ -43,6 +31,24 @@ const numbers = ofMarket((market) => {
 
 /** Formats a whole number with the separators of the market's locale: '1,204'. */
 export const formatCount = (value: number): string => numbers()(value);
+
+// Distances are miles on the wire and in the database. A metric market reads and types whole kilometres.
+
+export const KM_PER_MILE = 1.609344;
+
+/** Returns whether the market shows kilometres. */
+export const isMetric = (): boolean => theMarket().unitSystem === 'metric';
+
+/** Returns miles in the market's unit: whole kilometres, of which any distance has at least one, or miles as they are. */
+export const toShownDistance = (miles: number): number =>
+  isMetric() ? Math.max(Math.sign(miles), Math.round(miles * KM_PER_MILE)) : miles;
+
+/** Formats a distance: '40 km', '25 miles', '1 mile'. */
+export function formatDistance(miles: number): string {
+  const shown = toShownDistance(miles);
+  const unit = shown === 1 ? 'mile' : 'miles';
+  return `${formatCount(shown)} ${isMetric() ? 'km' : unit}`;
+}
 
 /** Returns the name of a file that one downloads, which begins with the market's: `farmgate-orders-2026-11-22.csv`. */
 export const marketFileName = (rest: string): string => {

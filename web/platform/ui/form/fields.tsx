@@ -3,7 +3,11 @@ import { type ReactNode, useState } from 'react';
 import { type FieldPath, type FieldValues, get, useController, useWatch } from 'react-hook-form';
 import type { AddressPart } from '#contract/platform/market/constants';
 import { UNITS } from '#contract/platform/quantities/constants/units';
-import { missingPart, orderedParts, partLabel } from '#contract/platform/text/constants/addresses';
+import {
+  missingPart,
+  orderedParts,
+  partLabel,
+} from '#contract/platform/text/constants/address-words';
 import {
   type NumberLimits,
   readTyped,
