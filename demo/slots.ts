@@ -1,6 +1,6 @@
 import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
 import type { Address } from '#contract/platform/http/http';
-import { formatAddress } from '#contract/platform/text/constants/formats';
+import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { dayIn } from '#contract/platform/time/constants';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { pickupOpenings } from '../server/farm/places/service.ts';

@@ -216,7 +216,7 @@ it('has the products, the button and the days in view on a phone', async () => {
   const button = page.getByRole('button', { name: 'Add to Cart' });
   await button.waitFor();
   await page.getByText('Pickup Sat 8 am–2 pm in Putney, VT').waitFor();
-  await page.getByText('Delivery up to 25 miles').waitFor();
+  await page.getByText('Delivery up to 40 km').waitFor();
   const isInView = () =>
     button.evaluate((node) => {
       const { top, bottom } = node.getBoundingClientRect();

@@ -156,8 +156,8 @@ it('orders a delivery to the saved address', async () => {
   const street = page.getByLabel('Street');
   await until('the address', async () => (await street.inputValue()) === '1 Mill Lane');
   expect(await page.getByLabel('City').inputValue()).toBe('Putney');
-  expect(await page.getByLabel('State').inputValue()).toBe('VT');
-  expect(await page.getByLabel('ZIP code').inputValue()).toBe('05346');
+  expect(await page.getByLabel('Province').inputValue()).toBe('VT');
+  expect(await page.getByLabel('Postal code').inputValue()).toBe('05346');
   await page.getByLabel('Street').fill('');
   await page.getByRole('button', { name: 'Place Order' }).click();
   for (const words of ['Street is required', 'Choose a date.', 'Choose a time.']) {

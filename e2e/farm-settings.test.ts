@@ -36,8 +36,8 @@ it('delivers to the places that the farm lists, and offers pickup to everyone el
   for (const [label, value] of [
     ['Street', '1 Far Road'],
     ['City', 'Bern'],
-    ['State', 'BE'],
-    ['ZIP code', '3011'],
+    ['Province', 'BE'],
+    ['Postal code', '3011'],
     ['Delivery date', dayFromNow(2)],
     ['Delivery time', '10:00'],
   ] as const) {

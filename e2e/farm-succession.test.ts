@@ -50,14 +50,14 @@ it('lets its founder leave, and goes on with its other people', async () => {
   const form = farm.getByRole('form', { name: 'Farm Profile' });
   await form.getByLabel('Phone').fill('(802) 555-0177');
   await form.getByLabel('City').fill('Putney');
-  await form.getByLabel('Delivery radius (miles)').fill('12,5');
+  await form.getByLabel('Delivery radius (km)').fill('20');
   await form.getByRole('button', { name: 'Save farm profile' }).click();
   await form.getByText('Farm profile updated successfully!').waitFor();
   const visitor = await market.visit();
   await visitor.page.goto(`/farmers/${founder.user._id}`);
   await visitor.page.getByRole('heading', { name: 'Old Orchard' }).waitFor();
   await visitor.page.getByText('(802) 555-0177').waitFor();
-  await visitor.page.getByText(/Delivery up to 12\.5 miles/).waitFor();
+  await visitor.page.getByText(/Delivery up to 20 km/).waitFor();
   expect(await visitor.page.getByText(founder.user.email).count()).toBe(0);
 });
 

@@ -249,7 +249,7 @@ it('edits the farm profile', async () => {
   await page.getByLabel('Monday: opens').fill('08:00');
   await page.getByLabel('Monday: closes').fill('12:00');
   await page.getByLabel('Accepts delivery').check();
-  await page.getByLabel('Delivery radius (miles)').fill('15');
+  await page.getByLabel('Delivery radius (km)').fill('15');
   await save.click();
   await toastOf(seller, 'Farmer profile updated successfully!').waitFor();
   await page.getByText('Farm profile updated successfully!').waitFor();
@@ -262,7 +262,7 @@ it('edits the farm profile', async () => {
   for (const words of ['Field and Sky', 'Established 1999', 'No-till', 'Instagram', 'Monday']) {
     await main.getByText(words).first().waitFor();
   }
-  await main.getByText('Delivery up to 15 miles').waitFor();
+  await main.getByText('Delivery up to 15 km').waitFor();
   // Only days with both hours are shown.
   expect(await main.getByText('Tuesday').count()).toBe(0);
 });

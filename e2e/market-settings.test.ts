@@ -87,6 +87,57 @@ it('shows the contact of the market, and nothing where there is none', async () 
   expect(data).toMatchObject(body);
 });
 
+it('asks for addresses as its country writes them, and for radii in its unit', async () => {
+  const farmer = await market.createFarm('Hofladen');
+  const leeks = await market.createProduct(farmer, { name: 'Lauch', price: 2 });
+  const [admin, grower] = await Promise.all([
+    market.visit({ as: 'admin' }),
+    market.visit({ as: farmer }),
+  ]);
+  await admin.page.goto('/admin/market');
+  const settings = admin.page.getByRole('form', { name: 'Market settings' });
+  await settings.getByLabel('Country').selectOption({ label: 'Germany' });
+  await settings.getByRole('button', { name: 'Save settings' }).click();
+  await toastOf(admin, 'Market settings saved.').waitFor();
+
+  await grower.page.goto('/farmer/settings?section=farm');
+  const farm = grower.page.getByRole('form', { name: 'Farm Profile' });
+  await farm.getByLabel('Accepts delivery').check();
+  const radius = farm.getByLabel('Delivery radius (km)');
+  await radius.fill('25');
+  await farm.getByRole('button', { name: 'Save farm profile' }).click();
+  await farm.getByText('Farm profile updated successfully!').waitFor();
+  expect(await radius.inputValue()).toBe('25');
+
+  const consumer = await market.register('consumer', 'Berta Customer');
+  const buyer = await market.visit({ as: consumer });
+  const { page } = buyer;
+  await page.goto(`/products/${leeks._id}`);
+  await page.getByText('Delivery up to 25 km').first().waitFor();
+  await page.getByRole('button', { name: 'Add to Cart' }).click();
+  await toastOf(buyer, 'Added Lauch to your cart').waitFor();
+  await page.goto('/checkout');
+  const form = page.getByRole('form', { name: 'Checkout' });
+  await form.getByText('Up to 25 km from the farm').click();
+  // The address from before, in a country whose addresses have a province, keeps it until it is emptied.
+  await form.getByLabel('Street').fill('Hauptstr. 1');
+  await form.getByLabel('City').fill('Berlin');
+  await form.getByLabel('Postal code').fill('10115');
+  await form.getByLabel('State').fill('');
+  await form.getByLabel('Postal code').fill('');
+  await form.getByRole('button', { name: 'Place Order' }).click();
+  await form.getByText('Postal code is required').waitFor();
+  await form.getByLabel('Postal code').fill('10115');
+  await form.getByRole('button', { name: 'Place Order' }).click();
+  await page.waitForURL(/\/orders\/.+/);
+  await page.getByText('10115 Berlin', { exact: true }).waitFor();
+
+  // Back to where the market was, for what else is asked of it here.
+  await settings.getByLabel('Country').selectOption({ label: 'Pakistan' });
+  await settings.getByRole('button', { name: 'Save settings' }).click();
+  await toastOf(admin, 'Market settings saved.').last().waitFor();
+});
+
 it('asks before unsaved settings are left, and leads to what belongs to the market', async () => {
   const admin = await market.visit({ as: 'admin' });
   const { page } = admin;

@@ -41,8 +41,8 @@ it('keeps several addresses, and offers them at the checkout', async () => {
   await dialog.getByLabel('Name (optional)').fill('Work');
   await dialog.getByLabel('Street').fill('9 Elm Street');
   await dialog.getByLabel('City').fill('Dover');
-  await dialog.getByLabel('State').fill('VT');
-  await dialog.getByLabel('ZIP code').fill('05301');
+  await dialog.getByLabel('Province').fill('VT');
+  await dialog.getByLabel('Postal code').fill('05301');
   await dialog.getByRole('button', { name: 'Save address' }).click();
   await dialog.waitFor({ state: 'detached' });
   await card.getByText('Work').waitFor();

@@ -2,7 +2,8 @@ import { marketPagesApi as calls } from '#contract/admin/market-pages/constants'
 import { endpoints } from '#contract/platform/http/endpoint';
 import { Instant, named, one, oneLine, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { MARKET_PAGE_MAX, MARKET_PAGES } from '#contract/platform/market/constants';
+import { MARKET_PAGES } from '#contract/platform/market/constants';
+import { MARKET_PAGE_MAX } from '#contract/platform/market/constants/choices';
 import { changedByMarket, Market } from '#contract/platform/market/market';
 import { clockMs } from '#contract/platform/time/constants';
 

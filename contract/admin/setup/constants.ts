@@ -1,10 +1,9 @@
 import type { Calls } from '#contract/platform/http/constants';
+import { DEFAULT_MARKET, type Market } from '#contract/platform/market/constants';
 import {
   CURRENCY_DECIMALS_MAX,
-  DEFAULT_MARKET,
   MARKET_TEXT_MAX,
-  type Market,
-} from '#contract/platform/market/constants';
+} from '#contract/platform/market/constants/choices';
 import { UNITS, type Unit } from '#contract/platform/quantities/constants/units';
 
 export const setupApi = {

@@ -3,7 +3,7 @@ import { Register, Session } from '#contract/people/auth/auth';
 import { endpoints } from '#contract/platform/http/endpoint';
 import { named, one, oneLine, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { MARKET_TEXT_MAX } from '#contract/platform/market/constants';
+import { MARKET_TEXT_MAX } from '#contract/platform/market/constants/choices';
 import { MarketForm } from '#contract/platform/market/market';
 
 const { name, email, password } = Register.shape;

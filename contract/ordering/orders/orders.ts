@@ -17,6 +17,7 @@ import {
   Address,
   Amount,
   Day,
+  DeliveryAddress,
   dayRangeFields,
   ExpectedVersion,
   Id,
@@ -28,7 +29,6 @@ import {
   NO_DAY_IN_RANGE,
   named,
   one,
-  requiredText,
   text,
   WallDate,
   WallTime,
@@ -109,12 +109,7 @@ export const PlaceOrder = z
     pickupDetails: PickupChoice.optional(),
     deliveryDetails: z
       .object({
-        address: z.object({
-          street: requiredText(200, 'Street is required'),
-          city: requiredText(100, 'City is required'),
-          state: requiredText(100, 'State is required'),
-          zipCode: requiredText(20, 'ZIP code is required'),
-        }),
+        address: DeliveryAddress,
         date: Day,
         time: WallTime,
         /**

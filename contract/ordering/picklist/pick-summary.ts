@@ -10,7 +10,7 @@ import type {
 } from '#contract/ordering/picklist/picklist';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { formatAddress } from '#contract/platform/text/constants/formats';
+import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { formatWallDate } from '#contract/platform/time/constants';
 
 // What follows from the orders of a pick list: totals per product, and what changed since the last print. The

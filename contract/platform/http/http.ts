@@ -1,5 +1,7 @@
 import { LIST_LIMIT, ROLES } from '#contract/platform/http/constants';
 import { z } from '#contract/platform/http/zod';
+import type { AddressPart } from '#contract/platform/market/constants';
+import { missingPart } from '#contract/platform/text/constants/address-words';
 import { cleanText, isOneLine, isVisible } from '#contract/platform/text/constants/text';
 import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants';
 
@@ -144,6 +146,28 @@ export const RequiredAddress = z.object({
   city: requiredText(100, 'City is required'),
   state: Address.shape.state,
   zipCode: Address.shape.zipCode,
+});
+
+/** A part of an address that is required where the market's country has it. */
+const countryPart = (part: AddressPart, max: number) =>
+  text(max).refine((value) => value !== '' || missingPart(part) === undefined, {
+    error: () => missingPart(part) ?? '',
+  });
+
+/** An address to deliver to as a form has it, complete as the market's country writes it. */
+export const DeliveryAddressForm = z.object({
+  street: countryPart('street', 200),
+  city: countryPart('city', 100),
+  state: countryPart('state', 100),
+  zipCode: countryPart('zipCode', 20),
+});
+
+/** The same as it is sent: a part that the country has not may be left out. */
+export const DeliveryAddress = z.object({
+  street: DeliveryAddressForm.shape.street.prefault(''),
+  city: DeliveryAddressForm.shape.city.prefault(''),
+  state: DeliveryAddressForm.shape.state.prefault(''),
+  zipCode: DeliveryAddressForm.shape.zipCode.prefault(''),
 });
 
 /** A change of an address: omitted parts keep their values. */

@@ -1,53 +1,34 @@
 import type { Calls } from '#contract/platform/http/constants';
+import type {
+  OfferedLanguage,
+  SIGN_POSITIONS,
+  UnitSystem,
+  WEEK_STARTS,
+} from '#contract/platform/market/constants/choices';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 
 /** The pages that admins can write; `about` takes the place of our own text. */
 export const MARKET_PAGES = ['terms', 'privacy', 'help', 'about'] as const;
 export type MarketPageSlug = (typeof MARKET_PAGES)[number];
 
-/** The longest title, text and announcement, in characters. */
-export const MARKET_PAGE_MAX = { title: 100, body: 50_000, announcement: 300 } as const;
+export type AddressPart = 'street' | 'city' | 'state' | 'zipCode';
 
-/** Where an amount's sign stands. */
-export const SIGN_POSITIONS = ['before', 'after'] as const;
+/** What countries call a part of an address beside the street. */
+export type AddressWord =
+  | ('city' | 'suburb' | 'regency' | 'town' | 'district')
+  | ('state' | 'province' | 'region' | 'county' | 'department' | 'governorate' | 'emirate')
+  | ('prefecture' | 'parish' | 'island' | 'area')
+  | ('postalCode' | 'postcode' | 'zipCode' | 'pinCode' | 'eircode');
 
-/** The most decimals of a currency: with more, the highest prices are no exact numbers any more. */
-export const CURRENCY_DECIMALS_MAX = 3;
-export const CURRENCY_DECIMALS = Array.from(
-  { length: CURRENCY_DECIMALS_MAX + 1 },
-  (_, decimals) => decimals,
-);
-
-/** The longest texts of the settings, in characters. */
-export const MARKET_TEXT_MAX = {
-  name: 60,
-  tagline: 160,
-  address: 200,
-  phone: 40,
-  sign: 5,
-  locale: 35,
-} as const;
-
-/** Minutes after which an order can count as unanswered at the latest: a week. */
-export const UNANSWERED_MINUTES_MAX = 7 * 24 * 60;
-
-/** The days a week can begin with, as `Date.getDay` counts them. */
-export const WEEK_STARTS = [0, 1, 6] as const;
-
-/** What distances are shown in: kilometres, or the miles of the United States. */
-export const UNIT_SYSTEMS = ['metric', 'us'] as const;
-export type UnitSystem = (typeof UNIT_SYSTEMS)[number];
-
-/** The languages in which the product speaks, as BCP 47 tags. */
-export const OFFERED_LANGUAGES = ['en', 'ur', 'de'] as const;
-export type OfferedLanguage = (typeof OFFERED_LANGUAGES)[number];
-
-/** Each language by its own name. */
-export const LANGUAGE_NAMES: Readonly<Record<OfferedLanguage, string>> = {
-  en: 'English',
-  ur: 'اردو',
-  de: 'Deutsch',
-};
+/** How a country writes addresses. */
+export interface AddressFormat {
+  /** The lines, with the names of all four parts and what stands between them: 'street\ncity, state zipCode'. */
+  template: string;
+  city: AddressWord;
+  /** Null where its addresses have none. */
+  state: AddressWord | null;
+  zipCode: AddressWord | null;
+}
 
 /** What a market announces to everybody. */
 export interface Announcement {
@@ -81,6 +62,8 @@ export interface Market {
   /** ISO 3166-1 alpha-2. */
   country: string;
   unitSystem: UnitSystem;
+  /** How addresses are written there; follows from the country. */
+  addressFormat: AddressFormat;
   /** At least one; the first is the market's own. */
   languages: OfferedLanguage[];
   /** The units in which products are offered. */
@@ -99,7 +82,7 @@ export interface Market {
   version: number;
 }
 
-type AddedLater = 'country' | 'unitSystem' | 'languages';
+type AddedLater = 'country' | 'unitSystem' | 'addressFormat' | 'languages';
 /** Settings as they are sent and kept: a former release, and its events, know nothing of some. */
 export type SentMarket = Omit<Market, AddedLater> & Partial<Pick<Market, AddedLater>>;
 
@@ -115,6 +98,12 @@ export const DEFAULT_MARKET: Market = {
   weekStart: 1,
   country: 'PK',
   unitSystem: 'metric',
+  addressFormat: {
+    template: 'street\ncity, state zipCode',
+    city: 'city',
+    state: 'province',
+    zipCode: 'postalCode',
+  },
   languages: ['en'],
   units: [...UNITS],
   unansweredMinutes: 30,

@@ -1,4 +1,5 @@
-import { DEFAULT_MARKET, type UnitSystem } from '#contract/platform/market/constants';
+import { DEFAULT_MARKET } from '#contract/platform/market/constants';
+import type { UnitSystem } from '#contract/platform/market/constants/choices';
 
 // Which countries there are, what they are called and which clocks they have is data of Intl.
 

@@ -12,20 +12,23 @@ import {
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import {
-  CURRENCY_DECIMALS_MAX,
   marketApi as calls,
   MARKET_PAGES,
+  type SentMarket,
+} from '#contract/platform/market/constants';
+import {
+  CURRENCY_DECIMALS_MAX,
+  findLocale,
   MARKET_TEXT_MAX,
   OFFERED_LANGUAGES,
-  type SentMarket,
   SIGN_POSITIONS,
   UNANSWERED_MINUTES_MAX,
-  UNIT_SYSTEMS,
   WEEK_STARTS,
-} from '#contract/platform/market/constants';
+} from '#contract/platform/market/constants/choices';
 import { isCountry } from '#contract/platform/market/countries';
 import { UNITS } from '#contract/platform/quantities/constants/units';
-import { findLocale, formatCount } from '#contract/platform/text/constants/formats';
+import { ADDRESS_WORDS } from '#contract/platform/text/constants/address-words';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { UploadUrl } from '#contract/platform/uploads/uploads';
 
 /** The public settings of the market. */
@@ -44,9 +47,18 @@ export const Market = z
     locale: z.string(),
     timeZone: z.string(),
     weekStart: z.literal(WEEK_STARTS),
-    /** ISO 3166-1 alpha-2. Absent, like the next two, only in answers and events of a former release. */
+    /** ISO 3166-1 alpha-2. Absent, like the next three, only in answers and events of a former release. */
     country: z.string().exactOptional(),
-    unitSystem: z.enum(UNIT_SYSTEMS).exactOptional(),
+    unitSystem: z.enum(['metric', 'us']).exactOptional(),
+    /** How addresses are written in the country. A part that is null is not asked for. */
+    addressFormat: z
+      .object({
+        template: z.string(),
+        city: z.enum(ADDRESS_WORDS),
+        state: z.enum(ADDRESS_WORDS).nullable(),
+        zipCode: z.enum(ADDRESS_WORDS).nullable(),
+      })
+      .exactOptional(),
     /** The languages that the market offers; the first is its own. */
     languages: z.array(z.enum(OFFERED_LANGUAGES)).exactOptional(),
     units: z.array(z.enum(UNITS)),
@@ -119,7 +131,7 @@ export const MarketForm = z.object({
     .trim()
     .toUpperCase()
     .refine(isCountry, 'Choose a country from the list.'),
-  unitSystem: z.enum(UNIT_SYSTEMS, 'Choose kilometres or miles.'),
+  unitSystem: z.enum(['metric', 'us'], 'Choose kilometres or miles.'),
   /** The languages that the market offers; the first is its own. */
   languages: z
     .array(

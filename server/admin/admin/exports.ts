@@ -4,7 +4,7 @@ import type { AllOrdersQuery, Order } from '#contract/ordering/orders/orders';
 import type { User, UserListQuery } from '#contract/people/users/users';
 import type { Page } from '#contract/platform/http/http';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
-import { formatAddress } from '#contract/platform/text/constants/formats';
+import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { listAllOrders } from '../../ordering/model/read.ts';
 import { listUsers } from '../../people/users/service.ts';
 import type { Platform } from '../../platform/http/platform.ts';

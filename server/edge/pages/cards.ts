@@ -4,6 +4,7 @@ import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { formatMoney } from '#contract/platform/money/constants';
+import { formatTown } from '#contract/platform/text/constants/addresses';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey } from '../../platform/http/rate-limit.ts';
@@ -96,7 +97,7 @@ export function serveCards(
     if (kind === 'farm') {
       const { farmer, profile } = await readSubject<FarmerDetail>(ctx, `/api/users/farmers/${id}`);
       const title = farmNameOf({ farmName: profile.farmName, name: farmer.name });
-      const detail = [farmer.address.city, farmer.address.state].filter(Boolean).join(', ');
+      const detail = formatTown(farmer.address);
       const texts = { title, detail, from: 'Straight from the farm' };
       const { version } = profile;
       return { ...(await drawOnce(id, texts, profile.cover ?? profile.photo)), version };

@@ -158,6 +158,7 @@ it('describes a farm in full to search engines', () => {
       addressLocality: 'Putney',
       addressRegion: 'VT',
       postalCode: '05346',
+      addressCountry: 'PK',
     },
     sameAs: ['https://facebook.com/hill'],
     openingHoursSpecification: [

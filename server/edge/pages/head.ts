@@ -8,6 +8,7 @@ import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { MARKET_PAGES, theMarket } from '#contract/platform/market/constants';
 import { formatMoney } from '#contract/platform/money/constants';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
+import { formatTown } from '#contract/platform/text/constants/addresses';
 import type { PageAddress } from './addresses.ts';
 
 /** What the head of a page says of it. */
@@ -204,7 +205,7 @@ function farmHead(
   const name = farmNameOf({ farmName: profile.farmName, name: farmer.name });
   const path = `/farmers/${farmer._id}`;
   const { street, city, state, zipCode } = farmer.address;
-  const place = [city, state].filter(Boolean).join(', ');
+  const place = formatTown(farmer.address);
   const picture = profile.cover ?? profile.photo;
   const links = Object.values(profile.socialMedia).filter(Boolean);
   return {
@@ -235,6 +236,7 @@ function farmHead(
             addressLocality: city,
             addressRegion: state,
             postalCode: zipCode,
+            addressCountry: theMarket().country,
           },
         }),
         ...(links.length > 0 && { sameAs: links }),

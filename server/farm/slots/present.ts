@@ -2,7 +2,7 @@ import type { PickupPlace } from '#contract/farm/places/places';
 import { REMAINING_SHOWN_MAX } from '#contract/farm/slots/constants';
 import type { FarmSlot, OfferedSlot, SlotState } from '#contract/farm/slots/slots';
 import { room } from '#contract/platform/events/constants';
-import { formatAddress } from '#contract/platform/text/constants/formats';
+import { formatAddress } from '#contract/platform/text/constants/addresses';
 import type { Place as PlaceRecord } from '../../../prisma/generated/client.ts';
 import { presentAddress } from '../../people/users/present.ts';
 import type { NewEvent } from '../../platform/events/event-log.ts';

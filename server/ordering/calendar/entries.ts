@@ -6,7 +6,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { formatExpected } from '#contract/platform/money/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
-import { formatAddress } from '#contract/platform/text/constants/formats';
+import { formatAddress } from '#contract/platform/text/constants/addresses';
 
 /** How long a visit at the farm, or at the door, is where no slot says it. */
 const VISIT_MS = 30 * 60_000;

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Order, PlaceOrder } from '#contract/ordering/orders/orders';
 import type { PickupInstead } from '#contract/ordering/orders/pickup';
 import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants';
+import { theMarket } from '#contract/platform/market/constants';
 import { stockEvent } from '../../catalogue/stock/stock-events.ts';
 import { momentRefused } from '../../farm/schedule/rules.ts';
 import { slotUpdated } from '../../farm/slots/present.ts';
@@ -237,8 +238,9 @@ async function outOfArea(run: Run, farmId: string, farm: FarmState | null): Prom
   const advice = mayPickUp ? 'Enter another one, or pick the order up.' : 'Enter another one.';
   const message = `This farm doesn't deliver to that address. ${advice}`;
   const data: PickupInstead = { places };
+  const part = theMarket().addressFormat.zipCode === null ? 'city' : 'zipCode';
   return new AppError(409, 'OUT_OF_AREA', message, {
-    errors: [{ path: 'deliveryDetails.address.zipCode', message }],
+    errors: [{ path: `deliveryDetails.address.${part}`, message }],
     data,
   });
 }

@@ -1,18 +1,18 @@
 import {
   MARKET_PAGES,
   type Market,
-  OFFERED_LANGUAGES,
   type SentMarket,
   setMarket,
   theMarket,
-  WEEK_STARTS,
 } from '#contract/platform/market/constants';
+import { OFFERED_LANGUAGES, WEEK_STARTS } from '#contract/platform/market/constants/choices';
 import { usualCountry, usualUnitSystem } from '#contract/platform/market/countries';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { MarketSettings, Prisma } from '../../../prisma/generated/client.ts';
 import type { Following, LoggedEvent } from '../events/event-log.ts';
 import type { ProcessPlatform } from '../events/platform.ts';
 import { retryWhileAway } from '../stores/postgres.ts';
+import { addressFormatOf } from './address-formats.ts';
 
 /** Returns the settings in the form of the wire. */
 export const presentMarket = (row: MarketSettings): Market => ({
@@ -51,10 +51,16 @@ export const presentMarket = (row: MarketSettings): Market => ({
 });
 
 /** Returns where the market is: by what it says of itself until an admin has saved it. */
-function presentPlace(row: MarketSettings): Pick<Market, 'country' | 'unitSystem'> {
+function presentPlace(
+  row: MarketSettings,
+): Pick<Market, 'country' | 'unitSystem' | 'addressFormat'> {
   const { currencyCode: currency, timeZone, locale } = row;
   const country = row.country ?? usualCountry({ currency, timeZone, locale });
-  return { country, unitSystem: row.unitSystem ?? usualUnitSystem(country) };
+  return {
+    country,
+    unitSystem: row.unitSystem ?? usualUnitSystem(country),
+    addressFormat: addressFormatOf(country, locale),
+  };
 }
 
 /** Returns those of the stored tags that this release speaks, at least one. */
@@ -69,6 +75,7 @@ export const toMarketRow = ({
   currency,
   unansweredMinutes,
   version: _,
+  addressFormat: ____,
   // Written for themselves: see `pages.ts`.
   pages: __,
   announcement: ___,

@@ -11,7 +11,7 @@ import {
   LANGUAGE_NAMES,
   OFFERED_LANGUAGES,
   type OfferedLanguage,
-} from '#contract/platform/market/constants';
+} from '#contract/platform/market/constants/choices';
 import { countryChoices, usualUnitSystem } from '#contract/platform/market/countries';
 import { Checkbox, Select } from '../../platform/ui/fields/controls.tsx';
 import { SelectField } from '../../platform/ui/form/fields.tsx';

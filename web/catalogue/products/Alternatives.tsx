@@ -100,10 +100,13 @@ export function distanceRank({ farmer: a }: Place, { farmer: b }: Place): number
   };
   if (a._id === b._id) return 0;
   if (same('zipCode')) return 1;
-  if (!same('state')) return 5;
+  // Many countries have none in their addresses.
+  const hasStates = a.address.state + b.address.state !== '';
+  if (hasStates && !same('state')) return 5;
   if (same('city')) return 2;
   // The first three digits are one sorting centre of the post.
-  return same('zipCode', 3) ? 3 : 4;
+  if (same('zipCode', 3)) return 3;
+  return hasStates ? 4 : 5;
 }
 
 /**

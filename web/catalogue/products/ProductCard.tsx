@@ -9,9 +9,9 @@ import { fromMinor, lineTotalMinor } from '#contract/platform/money/constants';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
+import { formatTown } from '#contract/platform/text/constants/addresses';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { handoffBrief, nextHandoffBrief } from '../../farm/model/handoff.ts';
-import { formatPlace } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useHighlight, usePrevious } from '../../platform/queries/use-changes.ts';
 import { cn } from '../../platform/ui/cn.ts';
@@ -106,7 +106,7 @@ export function ProductCard({
 
 /** Whose product it is, where, and how one gets it. */
 function Farm({ farmer }: Pick<Product, 'farmer'>) {
-  const place = formatPlace(farmer.address);
+  const place = formatTown(farmer.address);
   return (
     <p className="text-sm text-ink-soft">
       <span className="block truncate">{farmNameOf(farmer)}</span>

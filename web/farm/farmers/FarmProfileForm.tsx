@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import {
   ANSWER_MINUTES,
-  DELIVERY_RADIUS_MAX_MILES,
   ESTABLISHED_YEAR_MIN,
   PRACTICE_LENGTH_MAX,
   WEIGHT_TOLERANCE_PERCENT,
@@ -9,6 +8,7 @@ import {
 } from '#contract/farm/farmers/constants';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
 import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/farm/places/constants';
+import { isMetric } from '#contract/platform/text/constants/formats';
 import { clockMs } from '#contract/platform/time/constants';
 import { capitalized } from '../../platform/format/format.ts';
 import { useCurrent } from '../../platform/queries/use-current.ts';
@@ -29,7 +29,13 @@ import {
   FarmPictures,
   TextListField,
 } from './FarmProfileFields.tsx';
-import { FarmInput, toFarmInput, useUpdateFarmProfile } from './farm-profile-form.ts';
+import {
+  FarmInput,
+  longestRadius,
+  toFarmInput,
+  toFarmUpdate,
+  useUpdateFarmProfile,
+} from './farm-profile-form.ts';
 import { farmerQuery } from './queries.ts';
 import { SOCIAL_MEDIA } from './rules.ts';
 
@@ -93,8 +99,8 @@ function LoadedForm({
       label="Farm Profile"
       draftKey="farm-profile"
       onSubmit={async (input, show) => {
-        const saved = await edit.save(input, (values, _, expectedVersion) =>
-          onSave({ ...values, expectedVersion }),
+        const saved = await edit.save(input, (values, before, expectedVersion) =>
+          onSave({ ...toFarmUpdate(values, before), expectedVersion }),
         );
         show(toFarmInput(saved));
         setWasSaved(true);
@@ -198,9 +204,13 @@ function LoadedForm({
         <NumberField
           form={form}
           name="deliveryRadius"
-          label="Delivery radius (miles)"
+          label={`Delivery radius (${isMetric() ? 'km' : 'miles'})`}
           isOptional
-          limits={{ min: 0, max: DELIVERY_RADIUS_MAX_MILES }}
+          limits={{
+            min: 0,
+            max: longestRadius(),
+            ...(isMetric() && { decimals: 0 }),
+          }}
         />
         <div className="sm:col-span-2">
           <TextListField

@@ -2,7 +2,8 @@ import { CalendarClock, MapPin, Store } from 'lucide-react';
 import { Link } from 'wouter';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { FarmerCard as Farmer, Handoff } from '#contract/farm/farmers/farmers';
-import { formatPlace, plural } from '../../platform/format/format.ts';
+import { formatTown } from '#contract/platform/text/constants/addresses';
+import { plural } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
 import { cn } from '../../platform/ui/cn.ts';
@@ -17,7 +18,7 @@ const PRACTICES_SHOWN = 3;
 export function FarmerCard({ farmer }: { farmer: Farmer }) {
   const { farmName, name, farmingPractices: practices } = farmer;
   const title = farmNameOf(farmer);
-  const place = formatPlace(farmer.address);
+  const place = formatTown(farmer.address);
   return (
     <article className="group relative flex h-full flex-col overflow-hidden rounded border border-hairline bg-surface transition-colors focus-within:border-leaf hover:border-outline">
       <FarmCover

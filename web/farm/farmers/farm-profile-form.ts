@@ -1,4 +1,4 @@
-import { farmersApi, WEEKDAYS } from '#contract/farm/farmers/constants';
+import { DELIVERY_RADIUS_MAX_MILES, farmersApi, WEEKDAYS } from '#contract/farm/farmers/constants';
 import {
   type BusinessHours,
   type FarmProfile,
@@ -6,6 +6,13 @@ import {
   UpdateFarmProfile,
 } from '#contract/farm/farmers/farmers';
 import { z } from '#contract/platform/http/zod';
+import {
+  formatDistance,
+  isMetric,
+  KM_PER_MILE,
+  toShownDistance,
+} from '#contract/platform/text/constants/formats';
+import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { call } from '../../platform/api/api.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
@@ -19,6 +26,13 @@ const Day = OpeningHours.superRefine(({ open, close }, context) => {
   context.addIssue({ code: 'custom', path: [missing], message });
 });
 
+/** Returns the miles of a distance in the market's unit. */
+export const toMiles = (shown: number): number => (isMetric() ? shown / KM_PER_MILE : shown);
+
+/** Returns the longest radius in the market's unit. */
+export const longestRadius = (): number =>
+  isMetric() ? Math.floor(DELIVERY_RADIUS_MAX_MILES * KM_PER_MILE) : DELIVERY_RADIUS_MAX_MILES;
+
 /** The schema of the form: as on the server, but days need both times or neither. */
 export const FarmInput = UpdateFarmProfile.required({
   socialMedia: true,
@@ -28,6 +42,22 @@ export const FarmInput = UpdateFarmProfile.required({
   deliveryAreas: true,
   timeZone: true,
 }).extend({
+  deliveryRadius: z
+    .number({
+      error: () =>
+        isMetric()
+          ? 'Enter whole kilometres, such as 25.'
+          : `Enter a number of miles, such as ${writeTyped(12.5)}.`,
+    })
+    .min(0, "The radius can't be negative.")
+    .refine((radius) => radius <= longestRadius(), {
+      error: () => `The radius can be at most ${formatDistance(DELIVERY_RADIUS_MAX_MILES)}.`,
+    })
+    .refine(
+      (radius) => !isMetric() || Number.isInteger(radius),
+      'Enter whole kilometres, such as 25.',
+    )
+    .nullable(),
   businessHours: z.object(
     Object.fromEntries(WEEKDAYS.map((day) => [day, Day])) as Record<
       keyof z.infer<typeof BusinessHours>,
@@ -41,9 +71,21 @@ export type FarmInput = z.output<typeof FarmInput>;
 export const toFarmInput = (profile: FarmProfile): FarmInput =>
   structuredClone({
     ...profile,
+    deliveryRadius: profile.deliveryRadius && toShownDistance(profile.deliveryRadius),
     deliveryAreas: profile.deliveryAreas ?? [],
     contact: profile.contact ?? null,
   });
+
+/** Returns what is sent: the radius in miles again, and only where it was changed, so that a shown one rounds nothing. */
+export const toFarmUpdate = (
+  { deliveryRadius, ...input }: FarmInput,
+  before: FarmInput,
+): UpdateFarmProfile => ({
+  ...input,
+  ...(deliveryRadius !== before.deliveryRadius && {
+    deliveryRadius: deliveryRadius && toMiles(deliveryRadius),
+  }),
+});
 
 /** Updates the farm profile of the signed-in farmer, whose id is given. */
 export const useUpdateFarmProfile = (farmerId: string) =>

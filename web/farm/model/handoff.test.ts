@@ -50,15 +50,15 @@ it.each([
 describe('the sentences', () => {
   it('say when, where and how', () => {
     expect(handoffSentence(handoff(), 'Putney, VT')).toBe(
-      'Pickup Sat 8 AM–2 PM in Putney, VT · Delivery up to 25 miles',
+      'Pickup Sat 8 AM–2 PM in Putney, VT · Delivery up to 40 km',
     );
     expect(handoffBrief(handoff())).toBe('Pickup Sat · Delivery');
   });
 
   it.each<[Partial<Handoff>, string]>([
     [{ delivery: false }, 'Pickup Sat 8 AM–2 PM'],
-    [{ pickup: false }, 'Delivery up to 25 miles'],
-    [{ pickup: false, deliveryRadius: 1 }, 'Delivery up to 1 mile'],
+    [{ pickup: false }, 'Delivery up to 40 km'],
+    [{ pickup: false, deliveryRadius: 1 }, 'Delivery up to 2 km'],
     [{ pickup: false, deliveryRadius: null }, 'Delivery'],
     [{ pickup: false, deliveryRadius: 0 }, 'Delivery'],
     [{ delivery: false, openings: [] }, 'Pickup'],

@@ -7,6 +7,7 @@ import {
   type PossibleWallDay,
   type WallMoment,
 } from '#contract/farm/schedule/constants';
+import { formatDistance } from '#contract/platform/text/constants/formats';
 import {
   clockMs,
   formatNearDay,
@@ -14,7 +15,7 @@ import {
   midSentence,
   wallClockIn,
 } from '#contract/platform/time/constants';
-import { capitalized, plural } from '../../platform/format/format.ts';
+import { capitalized } from '../../platform/format/format.ts';
 
 /** From this many days in a row on, a range is shorter than a list: 'Mon–Wed'. */
 const RANGE_MIN_DAYS = 3;
@@ -77,10 +78,10 @@ export function pickupSentence(handoff: Handoff, place = ''): string | undefined
   return ['Pickup', formatOpenings(handoff), place && `in ${place}`].filter(Boolean).join(' ');
 }
 
-/** Returns 'Delivery up to 25 miles', or undefined if the farm offers none. */
+/** Returns 'Delivery up to 40 km', or undefined if the farm offers none. */
 export function deliverySentence({ delivery, deliveryRadius }: Handoff): string | undefined {
   if (!delivery) return undefined;
-  return deliveryRadius ? `Delivery up to ${plural(deliveryRadius, 'mile')}` : 'Delivery';
+  return deliveryRadius ? `Delivery up to ${formatDistance(deliveryRadius)}` : 'Delivery';
 }
 
 /** What is said of a farm that offers neither pickup nor delivery. */
@@ -88,7 +89,7 @@ export const NO_HANDOFF = 'No pickup or delivery at the moment';
 
 /**
  * Returns when, how and where the goods of a farm can be had, in one line: 'Pickup Sat 8 AM–2 PM in
- * Putney, VT · Delivery up to 25 miles'.
+ * Putney, VT · Delivery up to 40 km'.
  */
 export function handoffSentence(handoff: Handoff, place = ''): string {
   const ways = [pickupSentence(handoff, place), deliverySentence(handoff)];

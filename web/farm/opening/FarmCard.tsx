@@ -7,8 +7,8 @@ import {
   openingApi,
 } from '#contract/farm/opening/constants';
 import type { AdminFarm } from '#contract/farm/opening/opening';
+import { formatTown } from '#contract/platform/text/constants/addresses';
 import { call } from '../../platform/api/api.ts';
-import { formatPlace } from '../../platform/format/format.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { TextDialog } from '../../platform/ui/dialogs/TextDialog.tsx';
@@ -43,7 +43,7 @@ export function FarmCard({
   onSendBack: () => void;
 }) {
   const title = farmNameOf(farm);
-  const place = formatPlace(farm.address);
+  const place = formatTown(farm.address);
   const isApproved = farm.state === 'approved';
   return (
     <Card as="li" aria-label={title} className="grid gap-4">

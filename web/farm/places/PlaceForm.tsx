@@ -76,7 +76,7 @@ export function PlaceForm({
         <FormField form={form} name="name" label="Name" required className="sm:col-span-2">
           {(field) => <Input {...field} placeholder="Market square, farm gate, …" />}
         </FormField>
-        <AddressFields form={form} required />
+        <AddressFields form={form} required={['street', 'city']} />
         <FormField
           form={form}
           name="directions"

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { Place } from '#contract/farm/places/places';
 import type { User } from '#contract/people/users/users';
-import { formatAddress } from '#contract/platform/text/constants/formats';
+import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { mayForFarm } from '../../platform/session/session.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';

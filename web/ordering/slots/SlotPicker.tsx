@@ -1,7 +1,7 @@
 import { MapPinned, TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
-import { formatAddress } from '#contract/platform/text/constants/formats';
+import { formatAddress } from '#contract/platform/text/constants/addresses';
 import {
   addDays,
   dayIn,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { weekdays } from '#contract/farm/farmers/constants';
 import { weekdayOf } from '#contract/farm/schedule/constants';
 import type { FarmSlot } from '#contract/farm/slots/slots';
-import { formatAddress } from '#contract/platform/text/constants/formats';
+import { formatAddress } from '#contract/platform/text/constants/addresses';
 import {
   addDays,
   formatNearDay,

@@ -2,7 +2,7 @@ import { weekdayOf } from '#contract/farm/schedule/constants';
 import { byNearness, NEAREST_SLOTS_SHOWN } from '#contract/farm/slots/constants';
 import type { FarmSlot, OfferedSlot } from '#contract/farm/slots/slots';
 import type { Order } from '#contract/ordering/orders/orders';
-import { formatAddress } from '#contract/platform/text/constants/formats';
+import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { formatWallTimes } from '#contract/platform/time/constants';
 
 /** Why a slot cannot be chosen; `free` if it can. */

@@ -75,7 +75,6 @@ it('suggests how a currency is written, and previews it', async () => {
 
 it('takes country and languages, and the units that are usual there', async () => {
   const { calls } = open(taken);
-  expect(field('Country').value).toBe('PK');
   await userEvent.selectOptions(field('Country'), 'United States');
   expect(field('Distances in').value).toBe('us');
   await userEvent.click(field('Deutsch'));

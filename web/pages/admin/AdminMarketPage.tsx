@@ -3,16 +3,20 @@ import { useEffect, useMemo, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { usualCurrency } from '#contract/admin/setup/constants';
 import type { z } from '#contract/platform/http/zod';
+import { type Market, marketApi } from '#contract/platform/market/constants';
 import {
+  findLocale,
   MARKET_TEXT_MAX,
-  type Market,
-  marketApi,
   UNANSWERED_MINUTES_MAX,
-} from '#contract/platform/market/constants';
+} from '#contract/platform/market/constants/choices';
 import { MarketForm, type UpdateMarket } from '#contract/platform/market/market';
 import { makeMoneyFormat } from '#contract/platform/money/constants';
+<<<<<<< HEAD
 import { findLocale, wordLocale } from '#contract/platform/text/constants/formats';
 import { theReader } from '#contract/platform/text/constants/reader';
+=======
+import { englishLocale } from '#contract/platform/text/constants/formats';
+>>>>>>> h-market
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { keepMarket } from '../../admin/market/queries.ts';
 import {

@@ -10,10 +10,10 @@ import {
 import { z } from '#contract/platform/http/zod';
 import {
   type Announcement,
-  MARKET_PAGE_MAX,
   MARKET_PAGES,
   type MarketPageSlug,
 } from '#contract/platform/market/constants';
+import { MARKET_PAGE_MAX } from '#contract/platform/market/constants/choices';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { MarketText } from '../../admin/market/MarketText.tsx';
 import { keepMarket, marketKeys, marketPageQuery } from '../../admin/market/queries.ts';

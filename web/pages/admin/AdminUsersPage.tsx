@@ -3,7 +3,7 @@ import { ChevronDown, MessageCircle, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { User } from '#contract/people/users/users';
-import { formatAddress } from '#contract/platform/text/constants/formats';
+import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { AdminFrame, adminUserHref, roleTone } from '../../admin/admin/AdminFrame.tsx';
 import { AdminList, ListTools, useFilter, useListTools } from '../../admin/admin/ListTools.tsx';
 import { ACTIONS, Fact } from '../../admin/model/cells.tsx';

@@ -10,10 +10,10 @@ import {
 } from '#contract/admin/setup/constants';
 import { SetUp } from '#contract/admin/setup/setup';
 import type { z } from '#contract/platform/http/zod';
-import { DEFAULT_MARKET, MARKET_TEXT_MAX, type Market } from '#contract/platform/market/constants';
+import { DEFAULT_MARKET, type Market } from '#contract/platform/market/constants';
+import { findLocale, MARKET_TEXT_MAX } from '#contract/platform/market/constants/choices';
 import { usualCountry, usualUnitSystem } from '#contract/platform/market/countries';
 import { makeMoneyFormat } from '#contract/platform/money/constants';
-import { findLocale } from '#contract/platform/text/constants/formats';
 import {
   CountryFields,
   currencyOptions,

@@ -11,6 +11,7 @@ import {
   quantityUnit,
 } from '#contract/platform/quantities/constants/pieces';
 import { formatSteps, isSoldOut, stepsOf } from '#contract/platform/quantities/constants/steps';
+import { formatTown } from '#contract/platform/text/constants/addresses';
 import { formatFullDay } from '#contract/platform/time/constants';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { Alternatives, prefetchAlternatives } from '../../catalogue/products/Alternatives.tsx';
@@ -31,7 +32,6 @@ import { AddToCart } from '../../ordering/cart/AddToCart.tsx';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { FARMERS_CANNOT_ORDER } from '../../ordering/cart/use-add-to-cart.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { formatPlace } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/format/market.ts';
 import { useNow, useToday } from '../../platform/hooks/use-now.ts';
 import { useSeededQuery } from '../../platform/queries/seed.ts';
@@ -218,7 +218,7 @@ function Facts({
 function HowToGetIt({ farmer: { handoff, address } }: { farmer: Product['farmer'] }) {
   const now = useNow(60_000);
   if (!handoff) return null;
-  const pickup = pickupSentence(handoff, formatPlace(address));
+  const pickup = pickupSentence(handoff, formatTown(address));
   const delivery = deliverySentence(handoff);
   const next = nextHandoffSentence(handoff, now);
   return (
@@ -244,7 +244,7 @@ function HowToGetIt({ farmer: { handoff, address } }: { farmer: Product['farmer'
 }
 
 function Farm({ farmer }: { farmer: Product['farmer'] }) {
-  const place = formatPlace(farmer.address);
+  const place = formatTown(farmer.address);
   return (
     <section
       aria-label="The farm"

@@ -9,6 +9,7 @@ import { type ReactNode, useState } from 'react';
 import { useParams } from 'wouter';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { FarmerCard } from '#contract/farm/farmers/farmers';
+import { formatTown } from '#contract/platform/text/constants/addresses';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { ProductGrid } from '../../catalogue/products/ProductGrid.tsx';
 import { productsQuery } from '../../catalogue/products/queries.ts';
@@ -22,7 +23,6 @@ import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
 import { deliverySentence, nextHandoffSentence, pickupSentence } from '../../farm/model/handoff.ts';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { ApiError } from '../../platform/api/api-error.ts';
-import { formatPlace } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/format/market.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
@@ -109,7 +109,7 @@ export default function FarmerPage() {
 function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: boolean | undefined }) {
   const { handoff, establishedYear } = farm;
   const title = farmNameOf(farm);
-  const place = formatPlace(farm.address);
+  const place = formatTown(farm.address);
   const now = useNow(60_000);
   const next = handoff && !isSuspended && nextHandoffSentence(handoff, now);
   return (

@@ -12,7 +12,7 @@ import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { keepsDays } from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import type { Order } from '#contract/ordering/orders/orders';
-import { formatAddress } from '#contract/platform/text/constants/formats';
+import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { productQuery } from '../../catalogue/products/queries.ts';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { handoffOf, hoursOn } from '../../farm/farmers/rules.ts';

@@ -3,7 +3,7 @@ import { MessageCircle, Printer } from 'lucide-react';
 import { Link, useParams } from 'wouter';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
-import { formatAddress } from '#contract/platform/text/constants/formats';
+import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Address } from '#contract/platform/http/http';
-import { formatAddress } from '#contract/platform/text/constants/formats';
+import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { Options, Select } from '../../platform/ui/fields/controls.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { addressesQuery } from './queries.ts';

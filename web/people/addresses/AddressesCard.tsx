@@ -7,7 +7,7 @@ import {
   type UserAddress,
 } from '#contract/people/addresses/addresses';
 import { ADDRESSES_MAX, addressesApi } from '#contract/people/addresses/constants';
-import { formatAddress } from '#contract/platform/text/constants/formats';
+import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { call } from '../../platform/api/api.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { ConfirmDialog, Dialog, FormButtons } from '../../platform/ui/dialogs/Dialog.tsx';
@@ -169,7 +169,7 @@ export function AddressDialog({
         <FormField form={form} name="label" label="Name (optional)">
           {(field) => <Input {...field} placeholder="Work, Grandma, …" autoComplete="off" />}
         </FormField>
-        <AddressFields form={form} isOwn required />
+        <AddressFields form={form} isOwn required={['street', 'city']} />
         {!address?.isPreferred && (
           <Checkbox
             label="Prefer this address"

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shortId } from '#contract/platform/http/constants';
-import { formatAddress } from '#contract/platform/text/constants/formats';
-import { capitalized, firstWord, formatPlace, initial, plural, withSpaces } from './format.ts';
+import { formatAddress, formatTown } from '#contract/platform/text/constants/addresses';
+import { capitalized, firstWord, initial, plural, withSpaces } from './format.ts';
 import { formatConversationTime, formatRelative, formatWait } from './near-day.ts';
 
 describe('a conversation', () => {
@@ -52,8 +52,8 @@ it('writes names, places and ids', () => {
   expect(initial('émile')).toBe('É');
   expect(initial('  ')).toBe('?');
   expect(shortId('1234abcd-0000')).toBe('1234abcd');
-  expect(formatPlace({ city: 'Salem', state: '' })).toBe('Salem');
-  expect(formatPlace(null)).toBe('');
+  expect(formatTown({ city: 'Salem', state: '' })).toBe('Salem');
+  expect(formatTown(null)).toBe('');
   expect(formatAddress({ street: '1 Mill Rd', city: 'Salem', state: 'OR', zipCode: '97301' })).toBe(
     '1 Mill Rd, Salem, OR 97301',
   );

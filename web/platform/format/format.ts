@@ -57,13 +57,6 @@ export function initial(name: string): string {
   return (Array.from(name.trim())[0] ?? '?').toUpperCase();
 }
 
-/** Formats city and state, omitting missing parts: 'Salem, OR'. */
-export function formatPlace(
-  address: { city?: string | null; state?: string | null } | null | undefined,
-): string {
-  return [address?.city, address?.state].filter(Boolean).join(', ');
-}
-
 /** Replaces underscores by spaces: 'bank_transfer' becomes 'bank transfer'. */
 export function withSpaces(value: string): string {
   return value.replaceAll('_', ' ');

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { weekdays } from '#contract/farm/farmers/constants';
 import { DEFAULT_MARKET, type Market, setMarket } from '#contract/platform/market/constants';
+import { findLocale } from '#contract/platform/market/constants/choices';
 import { formatMoney, formatMoneyShort } from '#contract/platform/money/constants';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
-import { findLocale, formatCount } from '#contract/platform/text/constants/formats';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { readTyped } from '#contract/platform/text/constants/typed-numbers';
 import {
   formatFullDay,

@@ -5,18 +5,6 @@ import { ofReader } from '#contract/platform/text/constants/reader';
 // has the market's locale, and where that is of another language than the market is read in, numbers follow it all the
 // same. Digits are the ones that people type.
 
-/** Returns the canonical tag of a locale that is known here, without extensions, or undefined. Case does not matter. */
-export function findLocale(tag: string): string | undefined {
-  try {
-    const [canonical] = Intl.getCanonicalLocales(tag.trim());
-    if (canonical === undefined || tag.trim() === '') return undefined;
-    const [known] = Intl.NumberFormat.supportedLocalesOf(canonical, { localeMatcher: 'lookup' });
-    return known && new Intl.Locale(known).baseName;
-  } catch {
-    return undefined;
-  }
-}
-
 const withLatinDigits = (locale: string): string =>
   new Intl.Locale(locale, { numberingSystem: 'latn' }).toString();
 
@@ -53,20 +41,22 @@ const numbers = ofReader((market, language) => {
 /** Formats a whole number with the separators of the market's locale: '1,204'. */
 export const formatCount = (value: number): string => numbers()(value);
 
-/** Formats an address in one line, omitting missing parts: '1 Mill Rd, Salem, OR 97301'. */
-export function formatAddress(
-  address:
-    | {
-        street?: string | null;
-        city?: string | null;
-        state?: string | null;
-        zipCode?: string | null;
-      }
-    | null
-    | undefined,
-): string {
-  const region = [address?.state, address?.zipCode].filter(Boolean).join(' ');
-  return [address?.street, address?.city, region].filter(Boolean).join(', ');
+// Distances are miles on the wire and in the database. A metric market reads and types whole kilometres.
+
+export const KM_PER_MILE = 1.609344;
+
+/** Returns whether the market shows kilometres. */
+export const isMetric = (): boolean => theMarket().unitSystem === 'metric';
+
+/** Returns miles in the market's unit: whole kilometres, of which any distance has at least one, or miles as they are. */
+export const toShownDistance = (miles: number): number =>
+  isMetric() ? Math.max(Math.sign(miles), Math.round(miles * KM_PER_MILE)) : miles;
+
+/** Formats a distance: '40 km', '25 miles', '1 mile'. */
+export function formatDistance(miles: number): string {
+  const shown = toShownDistance(miles);
+  const unit = shown === 1 ? 'mile' : 'miles';
+  return `${formatCount(shown)} ${isMetric() ? 'km' : unit}`;
 }
 
 /** Returns the name of a file that one downloads, which begins with the market's: `farmgate-orders-2026-11-22.csv`. */

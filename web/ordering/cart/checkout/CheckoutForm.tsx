@@ -13,11 +13,12 @@ import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Address } from '#contract/platform/http/http';
 import { formatExpected, fromMinor, totalMinor } from '#contract/platform/money/constants';
-import { formatCount } from '#contract/platform/text/constants/formats';
-import { plural } from '../../../platform/format/format.ts';
+import { ADDRESS_PARTS } from '#contract/platform/text/constants/address-words';
+import { formatCount, formatDistance } from '#contract/platform/text/constants/formats';
 import { Alert, Loading, Skeleton } from '../../../platform/ui/feedback/states.tsx';
 import { Select, Textarea } from '../../../platform/ui/fields/controls.tsx';
 import { Input } from '../../../platform/ui/fields/Field.tsx';
+import { AddressFields } from '../../../platform/ui/form/fields.tsx';
 import {
   type AppForm,
   Form,
@@ -126,22 +127,6 @@ export function CheckoutForm({
       throw error;
     }
   };
-  const renderAddressField = (
-    name: keyof Address,
-    label: string,
-    autoComplete: string,
-    className?: string,
-  ) => (
-    <FormField
-      form={form}
-      name={`deliveryDetails.address.${name}`}
-      label={label}
-      required
-      className={className}
-    >
-      {(field) => <Input {...field} autoComplete={autoComplete} />}
-    </FormField>
-  );
   return (
     <Form form={form} onSubmit={submit} label="Checkout" className="grid gap-6">
       <fieldset className="grid gap-3">
@@ -172,12 +157,12 @@ export function CheckoutForm({
       {orderType === 'delivery' ? (
         <div className="grid gap-4 sm:grid-cols-2">
           {pickAddress && <ChosenAddress form={form} pick={pickAddress} />}
-          {renderAddressField('street', 'Street', 'street-address', 'sm:col-span-2')}
-          {renderAddressField('city', 'City', 'address-level2')}
-          <div className="grid grid-cols-2 gap-4">
-            {renderAddressField('state', 'State', 'address-level1')}
-            {renderAddressField('zipCode', 'ZIP code', 'postal-code')}
-          </div>
+          <AddressFields
+            form={form}
+            name="deliveryDetails.address"
+            isOwn
+            required={ADDRESS_PARTS}
+          />
           <DeliveryArea form={form} terms={terms} />
           <div className="sm:col-span-2">
             <MomentFields way="delivery" {...moment} />
@@ -285,7 +270,7 @@ function pickupHint({ acceptsPickup }: FarmTerms, hasSlots: boolean): string {
 
 function deliveryHint({ acceptsDelivery, deliveryRadius }: FarmTerms): string {
   if (!acceptsDelivery) return 'Not offered by this farm';
-  return deliveryRadius ? `Up to ${plural(deliveryRadius, 'mile')} from the farm` : 'To your door';
+  return deliveryRadius ? `Up to ${formatDistance(deliveryRadius)} from the farm` : 'To your door';
 }
 
 /** A radio button that is displayed as a card. */

@@ -2,6 +2,9 @@ import { useId, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { isServed } from '#contract/farm/places/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
+import { theMarket } from '#contract/platform/market/constants';
+import { formatAddress } from '#contract/platform/text/constants/addresses';
+import { formatDistance } from '#contract/platform/text/constants/formats';
 import {
   addDays,
   formatNearDay,
@@ -258,7 +261,7 @@ export function DeliveryArea({
       <Checkbox
         label={
           deliveryRadius
-            ? `This address is within ${plural(deliveryRadius, 'mile')} of the farm`
+            ? `This address is within ${formatDistance(deliveryRadius)} of the farm`
             : 'The farm delivers to this address'
         }
         hint="Not sure? Leave it open, and the farm will see."
@@ -267,15 +270,17 @@ export function DeliveryArea({
       />
     );
   }
-  const isOutside =
-    typed.city.trim() !== '' && typed.zipCode.trim() !== '' && isServed(areas, typed) === false;
+  const town = { city: typed.city.trim(), zipCode: typed.zipCode.trim() };
+  const isTyped =
+    town.city !== '' && (town.zipCode !== '' || theMarket().addressFormat.zipCode === null);
+  const isOutside = isTyped && isServed(areas, typed) === false;
   return (
     <div className="grid gap-3 sm:col-span-2">
       <p className="text-sm text-ink-soft">Delivers to {inWords(areas)}.</p>
       {isOutside && (
         <Alert kind="warning">
           <p>
-            The farm doesn't deliver to {typed.zipCode.trim()} {typed.city.trim()}.
+            The farm doesn't deliver to {formatAddress(town)}.
             {acceptsPickup && ' You can pick the order up instead, with everything in your cart.'}
           </p>
           {acceptsPickup && (

@@ -1,7 +1,7 @@
 import { isBookable } from '#contract/farm/schedule/constants';
 import { type PaymentMethod, PlaceOrder } from '#contract/ordering/orders/orders';
 import { FreePickup } from '#contract/ordering/orders/pickup';
-import { requiredText } from '#contract/platform/http/http';
+import { DeliveryAddressForm, requiredText } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { clockShows, dayIn } from '#contract/platform/time/constants';
 import { basisOf } from '../../../catalogue/model/weights.ts';
@@ -63,6 +63,7 @@ export function checkoutAt(
       deliveryDetails: deliveryDetails
         .unwrap()
         .extend({
+          address: DeliveryAddressForm,
           date,
           time,
           // Only a yes is sent: who does not know leaves it to the farm.

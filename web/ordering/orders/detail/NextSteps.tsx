@@ -7,7 +7,7 @@ import type { StatusEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order, PaymentMethod } from '#contract/ordering/orders/orders';
 import type { PickupDetails } from '#contract/ordering/orders/pickup';
 import { shortId } from '#contract/platform/http/constants';
-import { formatAddress } from '#contract/platform/text/constants/formats';
+import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { directionsLink } from '../../../farm/model/handoff.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';

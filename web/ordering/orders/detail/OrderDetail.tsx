@@ -5,7 +5,7 @@ import type { Party } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Contact } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
-import { formatAddress } from '#contract/platform/text/constants/formats';
+import { addressLines } from '#contract/platform/text/constants/addresses';
 import { formatFullDay } from '#contract/platform/time/constants';
 import { formatFarmTime } from '../../../farm/model/farm-clock.ts';
 import { capitalized, plural, withSpaces } from '../../../platform/format/format.ts';
@@ -96,7 +96,15 @@ function PickupOrDelivery({ order, children }: { order: Order; children: ReactNo
   return (
     <Part title={wayOf(slot)} icon={delivery ? <Truck /> : <Store />}>
       <dl className="grid gap-2 text-sm">
-        {delivery && <Fact name="Address">{formatAddress(delivery.address)}</Fact>}
+        {delivery && (
+          <Fact name="Address">
+            {addressLines(delivery.address).map((line) => (
+              <span key={line} className="block">
+                {line}
+              </span>
+            ))}
+          </Fact>
+        )}
         {!delivery && <Fact name="Location">{pickup?.location}</Fact>}
         <Fact name="Date">{formatFullDay(slot.date, today, 'long')}</Fact>
         <Fact name="Time">{formatFarmTime(slot, startsAt, endsAt)}</Fact>

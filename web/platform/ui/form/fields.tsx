@@ -1,7 +1,13 @@
 import type { ComponentProps } from 'react';
 import { type ReactNode, useState } from 'react';
-import { type FieldPath, type FieldValues, get, useController } from 'react-hook-form';
+import { type FieldPath, type FieldValues, get, useController, useWatch } from 'react-hook-form';
+import type { AddressPart } from '#contract/platform/market/constants';
 import { UNITS } from '#contract/platform/quantities/constants/units';
+import {
+  missingPart,
+  orderedParts,
+  partLabel,
+} from '#contract/platform/text/constants/address-words';
 import {
   type NumberLimits,
   readTyped,
@@ -95,38 +101,63 @@ export const TextField = <Values extends FieldValues, Output, Name extends Field
   </FormField>
 );
 
-/** The fields of a postal address, for a grid of one column or two. `isOwn` lets the browser fill in the reader's. */
+/** What browsers call the parts of an address when they fill them in. */
+const COMPLETED: Readonly<Record<AddressPart, string>> = {
+  street: 'street-address',
+  city: 'address-level2',
+  state: 'address-level1',
+  zipCode: 'postal-code',
+};
+
+/**
+ * The fields of a postal address, for a grid of one column or two, as the market's country writes one. A part that it
+ * has not is shown where an address has it all the same. `isOwn` lets the browser fill in the reader's.
+ */
 export function AddressFields<Values extends FieldValues, Output>({
   form,
   name = 'address',
   isOwn = false,
-  required = false,
+  required = [],
 }: {
   form: AppForm<Values, Output>;
   /** The path of the address in the form. */
   name?: string;
   isOwn?: boolean;
-  /** Whether street and city are. */
-  required?: boolean;
+  /** The parts without which it is refused, where the country has them. */
+  required?: readonly AddressPart[];
 }) {
-  const part = (field: string, completed: string) => ({
-    form,
-    name: `${name}.${field}` as FieldPath<Values>,
-    autoComplete: isOwn ? completed : 'off',
+  const { addressFormat } = useMarket();
+  const begun: Partial<Record<AddressPart, string>> = get(form.formState.defaultValues, name) ?? {};
+  const now: Partial<Record<AddressPart, string>> = useWatch({
+    control: form.control,
+    name: name as FieldPath<Values>,
   });
+  const isShown = (part: AddressPart) =>
+    part === 'street' || addressFormat[part] !== null || Boolean(begun[part] || now?.[part]);
+  const render = (part: AddressPart) => (
+    <TextField
+      key={part}
+      form={form}
+      name={`${name}.${part}` as FieldPath<Values>}
+      autoComplete={isOwn ? COMPLETED[part] : 'off'}
+      label={partLabel(part)}
+      required={required.includes(part) && missingPart(part) !== undefined}
+      {...(part === 'street' && { className: 'col-span-full' })}
+    />
+  );
+  const parts = orderedParts(addressFormat).filter(isShown);
+  const street = parts.indexOf('street');
+  const renderRow = (row: readonly AddressPart[]) =>
+    row.length > 0 && (
+      <div className="col-span-full flex flex-wrap gap-5 *:min-w-0 *:grow *:basis-32">
+        {row.map(render)}
+      </div>
+    );
   return (
     <>
-      <TextField
-        {...part('street', 'street-address')}
-        label="Street"
-        required={required}
-        className="col-span-full"
-      />
-      <TextField {...part('city', 'address-level2')} label="City" required={required} />
-      <div className="grid grid-cols-2 gap-5">
-        <TextField {...part('state', 'address-level1')} label="State" />
-        <TextField {...part('zipCode', 'postal-code')} label="ZIP code" />
-      </div>
+      {renderRow(parts.slice(0, street))}
+      {render('street')}
+      {renderRow(parts.slice(street + 1))}
     </>
   );
 }
