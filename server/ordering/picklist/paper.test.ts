@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { LabelFormat } from '#contract/ordering/picklist/constants';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { labelsOf, labelsToPdf } from './label-pdf.ts';
-import { type Document, qrCodeOf } from './pdf-text.ts';
+import { type Document, qrCodeOf } from './paper/document.ts';
 import { printToPdf } from './sheet-pdf.ts';
 
 // What stands on paper: nothing is cut that fits, and codes are large enough to be read.
