@@ -93,22 +93,29 @@ function packingSlip(order: HandoverOrder, { farmName, publicUrl }: DayText): Sh
       ...note,
       ...order.lines
         .filter(({ quantity }) => quantity > 0)
-        .map(({ product, quantity, pieceWeight, packed }): SheetRow => ({
-          cells: [
-            [{ text: product.name, size: 13, lines: 2, instead: NAMELESS }],
-            [
-              {
-                text: formatGoodsQuantity(
-                  { product, isByPiece: pieceWeight !== undefined },
-                  quantity,
-                ),
-                size: 13,
-                weight: 'bold',
-              },
+        .map(
+          ({ product, quantity, pieceWeight, packed }): SheetRow => ({
+            cells: [
+              [{ text: product.name, size: 13, lines: 2, instead: NAMELESS }],
+              [
+                {
+                  text: formatGoodsQuantity(
+                    { product, isByPiece: pieceWeight !== undefined },
+                    quantity,
+                  ),
+                  size: 13,
+                  weight: 'bold',
+                },
+              ],
+              [
+                {
+                  text: packed === undefined ? '' : formatQuantity(packed, product.unit),
+                  size: 11,
+                },
+              ],
             ],
-            [{ text: packed === undefined ? '' : formatQuantity(packed, product.unit), size: 11 }],
-          ],
-        })),
+          }),
+        ),
     ],
     empty: 'Nothing is left of this order.',
     name: numberOf(order),

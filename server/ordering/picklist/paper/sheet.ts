@@ -23,6 +23,7 @@ const WIDTH_PT = PAGE.width - 2 * MARGIN_PT;
 const QR_SIDE_PT = 64;
 const FOOT_PT = 30;
 const BOTTOM_PT = PAGE.height - MARGIN_PT - FOOT_PT;
+const HEAD_LINE_PT = 18;
 const ROW_MIN_PT = 24;
 const ROW_PADDING_PT = 8;
 const BOX_PT = 12;
@@ -30,7 +31,7 @@ const CELL_LEFT_PT = BOX_PT + 10;
 const GAP_PT = 8;
 export const GREY = '#555555';
 
-/** What stands above the rows of a page; the largest first. */
+/** What stands above the rows of a page: a title, and lines below it, the last of them in grey. */
 export interface SheetHead {
   title: string;
   /** Stands for a title of which nothing can be drawn. */
@@ -71,7 +72,7 @@ export interface Sheet {
 
 /** The height of a head, with the room below it. */
 const heightOf = ({ lines }: SheetHead): number =>
-  Math.max(QR_SIDE_PT, 30 + 16 * lines.length) + 24;
+  Math.max(QR_SIDE_PT, 28 + HEAD_LINE_PT * lines.length) + 24;
 
 /** Starts making sheets as PDF, each from a page of its own on. @returns the document, which is being filled */
 export function sheetsToPdf(
@@ -190,13 +191,10 @@ async function drawHead(paper: Paper, { title, instead, lines, link }: SheetHead
   const at = { x: MARGIN_PT, y: MARGIN_PT };
   await writeText(paper, title, at, { size: 20, weight: 'bold', width, instead });
   for (const [index, text] of lines.entries()) {
-    const isFirst = index === 0;
-    await writeText(
-      paper,
-      text,
-      { x: MARGIN_PT, y: MARGIN_PT + 28 + (isFirst ? 0 : 2) + index * 16 },
-      { size: isFirst ? 12 : 10, width, color: isFirst ? '#000000' : GREY },
-    );
+    const y = MARGIN_PT + 28 + index * HEAD_LINE_PT;
+    const isLast = index === lines.length - 1;
+    const style = isLast ? { size: 10, width, color: GREY } : { size: 12, width };
+    await writeText(paper, text, { x: MARGIN_PT, y }, style);
   }
   const x = MARGIN_PT + WIDTH_PT - QR_SIDE_PT;
   drawQr(paper, qrCodeOf(link), { x, y: MARGIN_PT, side: QR_SIDE_PT });

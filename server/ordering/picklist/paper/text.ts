@@ -11,8 +11,16 @@ const ELLIPSIS = '…';
 /** Marks a name within a sentence, so that its direction does not reorder what stands around it. */
 export const isolate = (name: string): string => `\u2068${name}\u2069`;
 
-/** What a reader sees as one character. Without a font it only tells directions. */
+/** What a reader sees as one character. */
 export interface Character {
+  text: string;
+  font: PaperFont;
+  /** Of the Unicode Bidirectional Algorithm: odd from right to left. */
+  level: number;
+}
+
+/** A part of a text before its directions are known; without a font it only tells directions. */
+interface Part {
   text: string;
   font: PaperFont | undefined;
 }
@@ -29,40 +37,50 @@ const IS_EMOJI = /^(?![©®™‼⁉ℹ↔-↪])[\p{Extended_Pictographic}\p{Reg
  * else without its marks, else left out, as are emoji. Line breaks and other controls become spaces.
  */
 export async function charactersOf(text: string, weight: Weight): Promise<Character[]> {
-  const whole = text.normalize('NFC').replace(/\p{Cc}/gu, ' ');
+  const whole = text.normalize('NFC').replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
   const han = hanOf(whole);
-  const found = new Map<string, Character[]>();
-  const find = async (part: string, isSimplified = false): Promise<Character[]> => {
+  const found = new Map<string, Part[]>();
+  const find = async (part: string, isSimplified = false): Promise<Part[]> => {
     if (IS_DIRECTION.test(part)) return [{ text: part, font: undefined }];
     if (IS_EMOJI.test(part) || part.replace(IGNORABLE, '') === '') return [];
     const font = await fontWith(part.replace(IGNORABLE, ''), weight, han);
     if (font) return [{ text: part, font }];
     if (isSimplified) return [];
-    const simple = part.normalize('NFKC');
-    const parts = simple === part ? [part.normalize('NFKD').replace(/\p{M}/gu, '')] : [simple];
-    const all = parts.flatMap((each) => [...graphemes.segment(each)].map(({ segment }) => segment));
-    return (await Promise.all(all.map((each) => find(each, true)))).flat();
+    const composed = part.normalize('NFKC');
+    const simple = composed === part ? part.normalize('NFKD').replace(/\p{M}/gu, '') : composed;
+    const all = [...graphemes.segment(simple)].map(({ segment }) => find(segment, true));
+    return (await Promise.all(all)).flat();
   };
-  const characters: Character[] = [];
-  let shown: Character | undefined;
+  const parts: Part[] = [];
+  let shown: Part | undefined;
   for (const { segment } of graphemes.segment(whole)) {
-    const parts = found.get(segment) ?? (await find(segment));
-    found.set(segment, parts);
-    for (const part of parts) {
+    const known = found.get(segment) ?? (await find(segment));
+    found.set(segment, known);
+    for (const part of known) {
       // What is left out leaves two spaces.
       if (isSpace(part) && (!shown || isSpace(shown))) continue;
-      characters.push(isSpace(part) ? joinSpace(part, shown) : part);
+      parts.push(isSpace(part) ? joinSpace(part, shown) : part);
       if (part.font) shown = part;
     }
   }
-  return trim(characters);
+  return trim(withLevels(parts));
 }
 
-const isSpace = (character: Character | undefined): boolean =>
-  character !== undefined && /^\s$/u.test(character.text);
+/** Finds the direction of each character, after the Unicode Bidirectional Algorithm. */
+function withLevels(parts: readonly Part[]): Character[] {
+  const { levels } = bidi.getEmbeddingLevels(parts.map(({ text }) => text).join(''), 'auto');
+  let at = 0;
+  return parts.flatMap(({ text, font }) => {
+    const level = levels[at] ?? 0;
+    at += text.length;
+    return font ? [{ text, font, level }] : [];
+  });
+}
+
+const isSpace = ({ text }: Part): boolean => /^\s$/u.test(text);
 
 /** Draws a space in the font of what it follows, so that words are read and copied together. */
-const joinSpace = (space: Character, before: Character | undefined): Character =>
+const joinSpace = (space: Part, before: Part | undefined): Part =>
   before?.font?.has(SPACE) ? { text: ' ', font: before.font } : space;
 const SPACE = 0x20;
 
@@ -89,20 +107,13 @@ export interface Line {
   width: number;
 }
 
-/** Puts the runs of a line beside each other, after the Unicode Bidirectional Algorithm. */
+/** Puts the runs of a line beside each other. */
 export function layOut(characters: readonly Character[]): Line {
-  const text = characters.map((character) => character.text).join('');
-  const { levels } = bidi.getEmbeddingLevels(text, 'auto');
   const runs: Run[] = [];
-  let at = 0;
-  let isContinued = false;
-  for (const { text: part, font } of characters) {
-    const level = levels[at] ?? 0;
-    at += part.length;
+  for (const { text, font, level } of characters) {
     const last = runs.at(-1);
-    if (font && isContinued && last?.font === font && last.level === level) last.text += part;
-    else if (font) runs.push({ font, text: part, level, x: 0, width: 0 });
-    isContinued = font !== undefined;
+    if (last?.font === font && last.level === level) last.text += text;
+    else runs.push({ font, text, level, x: 0, width: 0 });
   }
   for (const run of runs) {
     run.width = run.font.shape(run.text, run.level % 2 === 1).advanceWidth / 1000;
@@ -137,7 +148,12 @@ export async function cut(
 ): Promise<Character[]> {
   if (layOut(line).width <= width) return [...line];
   const ellipsis = await charactersOf(ELLIPSIS, weight);
-  const shortened = (count: number) => [...trim(line.slice(0, count)), ...ellipsis];
+  const shortened = (count: number) => {
+    const kept = trim(line.slice(0, count));
+    // It stands where the text would go on.
+    const level = kept.at(-1)?.level ?? 0;
+    return [...kept, ...ellipsis.map((each) => ({ ...each, level }))];
+  };
   return shortened(countOf(line, (count) => layOut(shortened(count)).width <= width));
 }
 
