@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { create } from 'qrcode';
-import type { PaperFont, Weight } from './fonts.ts';
+import type { Glyph, PaperFont, Weight } from './fonts.ts';
 import { charactersOf, cut, type Line, layOut, wrap } from './text.ts';
 
 // Pages and what stands on them. All positions are given for readers from left to right, and mirrored for others.
@@ -48,14 +48,21 @@ export function openDocument(
   return doc;
 }
 
-/** What pdfkit's embedded fonts have, and its types lack: the names of glyphs and where they stand. */
+/** What pdfkit's embedded fonts have, and its types lack. */
 interface EmbeddedFont {
-  layout: (text: string, features?: readonly string[]) => unknown;
-  scale: number;
+  layout: (text: string, features?: readonly string[]) => { advanceWidth: number };
+  /** Returns the codes of glyphs in hexadecimal digits, and where they stand. */
+  encode: (text: string, features?: readonly string[]) => [codes: string[], positions: Glyph[]];
+  /** The glyphs of the embedded font, what they stand for, and how wide they are. */
+  subset: { glyphs: number[] };
+  unicode: number[][];
+  widths: number[];
 }
 
-/** The feature by which pdfkit tells that a text is to be shaped from right to left. */
-const RIGHT_TO_LEFT = 'rtla';
+// Features by which a text is drawn in one direction, and in two parts: letters without the marks that stand in them are
+// one text for whoever searches or copies it.
+const RIGHT_TO_LEFT = 'rtla' as const;
+const MARKS = 'mark' as const;
 
 /** Takes a font into a document, shaped by ours instead of pdfkit's means. */
 function selectFont({ doc }: Paper, font: PaperFont): void {
@@ -67,16 +74,41 @@ function selectFont({ doc }: Paper, font: PaperFont): void {
   doc.font(font.name);
   if (isKnown) return;
   const embedded = (doc as unknown as { _font: EmbeddedFont })._font;
-  embedded.layout = (text, features) => {
-    const { glyphs, advanceWidth } = font.shape(text, features?.includes(RIGHT_TO_LEFT) ?? false);
-    const units = glyphs.map(({ id, codePoints, advanceWidth: width }) => ({
-      id,
-      codePoints,
-      advanceWidth: width / embedded.scale,
-    }));
-    return { glyphs: units, positions: glyphs, advanceWidth };
+  const codes = new Map<string, string>();
+  // A glyph that stands for several texts has a code for each.
+  const codeOf = ({ id, codePoints, advanceWidth }: Glyph): string => {
+    const key = `${id} ${codePoints}`;
+    const known = codes.get(key);
+    if (known) return known;
+    const code = embedded.subset.glyphs.push(id) - 1;
+    embedded.unicode[code] = codePoints;
+    embedded.widths[code] = advanceWidth;
+    const digits = code.toString(16).padStart(4, '0');
+    codes.set(key, digits);
+    return digits;
+  };
+  const shapeText = (text: string, features: readonly string[] = []) =>
+    font.shape(text, features.includes(RIGHT_TO_LEFT));
+  embedded.layout = shapeText;
+  embedded.encode = (text, features) => {
+    const { glyphs } = shapeText(text, features);
+    const drawn = features?.includes(MARKS) ? marksOf(glyphs) : glyphs.filter(isLetter);
+    return [drawn.map(codeOf), drawn];
   };
 }
+
+const isLetter = ({ isMark }: Glyph): boolean => !isMark;
+
+/** Returns the marks of a text, each at its distance from the beginning. */
+function marksOf(glyphs: readonly Glyph[]): Glyph[] {
+  let at = 0;
+  return glyphs.flatMap((glyph) => {
+    const xOffset = at + glyph.xOffset;
+    at += glyph.xAdvance;
+    return glyph.isMark ? [{ ...glyph, xOffset }] : [];
+  });
+}
+
 const registered = new WeakMap<Document, Set<PaperFont>>();
 
 /** How a text is set, in points. */
@@ -146,11 +178,13 @@ export function drawText(
     const baseline = y + (nth * LINE_HEIGHT + ASCENT) * size;
     for (const run of line.runs) {
       selectFont(paper, run.font);
-      doc.fontSize(size).text(run.text, from + run.x * size, baseline, {
-        lineBreak: false,
-        baseline: 'alphabetic',
-        features: run.level % 2 === 1 ? [RIGHT_TO_LEFT] : [],
-      });
+      const isRightToLeft = run.level % 2 === 1;
+      const features = isRightToLeft ? [RIGHT_TO_LEFT] : [];
+      const options = { lineBreak: false, baseline: 'alphabetic' as const };
+      const x = from + run.x * size;
+      doc.fontSize(size).text(run.text, x, baseline, { ...options, features });
+      if (run.font.shape(run.text, isRightToLeft).glyphs.every(isLetter)) continue;
+      doc.text(run.text, x, baseline, { ...options, features: [...features, MARKS] });
     }
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { Blob, Buffer, ClusterLevel, Direction, Face, Font, shape } from 'harfbuzzjs';
+import { Blob, Buffer, Direction, Face, Font, shape } from 'harfbuzzjs';
 import { LRUCache } from 'lru-cache';
 import subsetFont from 'subset-font';
 import { ofMarket } from '#contract/platform/market/constants';
@@ -42,6 +42,8 @@ export interface Glyph {
   id: number;
   /** What it stands for when text is copied. */
   codePoints: number[];
+  /** Whether it stands above, below or in another one. */
+  isMark: boolean;
   advanceWidth: number;
   xAdvance: number;
   yAdvance: number;
@@ -68,28 +70,25 @@ export interface PaperFont {
 function openFont(name: string, file: Uint8Array): PaperFont {
   const font = new Font(new Face(new Blob(new Uint8Array(file).buffer)));
   const known = new Set(font.face.collectUnicodes());
-  const characters = new Map<number, number>();
-  for (const codePoint of known) {
-    const id = font.nominalGlyph(codePoint);
-    if (id !== undefined && !characters.has(id)) characters.set(id, codePoint);
-  }
   const scale = 1000 / font.face.upem;
   const kept = new LRUCache<string, Shaped>({ max: 2000 });
   const shapeText = (text: string, isRightToLeft: boolean): Shaped => {
     const buffer = new Buffer();
-    buffer.setClusterLevel(ClusterLevel.MONOTONE_CHARACTERS);
     buffer.addText(text);
     buffer.guessSegmentProperties();
     buffer.setDirection(isRightToLeft ? Direction.RTL : Direction.LTR);
     shape(font, buffer);
     const infos = buffer.getGlyphInfos();
     const positions = buffer.getGlyphPositions();
-    const meanings = meaningsOf(infos, text, characters);
+    const advances = positions.map(({ xAdvance }) => xAdvance);
+    const meanings = meaningsOf(infos, advances, text);
     const glyphs = infos.map(({ codepoint: id }, index): Glyph => {
       const { xAdvance = 0, yAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
+      const codePoints = meanings[index] ?? [];
       return {
         id,
-        codePoints: meanings[index] ?? [],
+        codePoints,
+        isMark: xAdvance === 0 && codePoints[0] === WORD_JOINER,
         advanceWidth: font.glyphHAdvance(id) * scale,
         xAdvance: xAdvance * scale,
         yAdvance: yAdvance * scale,
@@ -112,24 +111,28 @@ function openFont(name: string, file: Uint8Array): PaperFont {
   };
 }
 
-/**
- * Returns the characters that each glyph stands for. Where several glyphs draw one part of the text each stands for its
- * own character, or, if one has none, the first for all.
- */
+/** Stands for glyphs that are only a part of a letter: it shows nothing and parts nothing. */
+const WORD_JOINER = 0x2060;
+
+/** Returns what each glyph stands for: those with a width share the part of the text that they draw together. */
 function meaningsOf(
-  infos: readonly { codepoint: number; cluster: number }[],
+  infos: readonly { cluster: number }[],
+  advances: readonly number[],
   text: string,
-  characters: ReadonlyMap<number, number>,
 ): number[][] {
   const starts = [...new Set(infos.map(({ cluster }) => cluster))].sort((a, b) => a - b);
-  const meanings: number[][] = infos.map(() => []);
+  const meanings: number[][] = infos.map(() => [WORD_JOINER]);
   for (const [nth, start] of starts.entries()) {
+    const all = infos.flatMap(({ cluster }, index) => (cluster === start ? [index] : []));
+    const wide = all.filter((index) => (advances[index] ?? 0) > 0);
+    const members = wide.length > 0 ? wide : all;
     const part = [...text.slice(start, starts[nth + 1])].map((each) => each.codePointAt(0) ?? 0);
-    const members = infos.flatMap(({ cluster }, index) => (cluster === start ? [index] : []));
-    const own = members.map((index) => characters.get(infos[index]?.codepoint ?? 0));
-    const isOneEach = members.length > 1 && own.every((each) => each !== undefined);
+    // The first stands for what is left by those behind it.
+    const count = Math.max(1, part.length - members.length + 1);
     for (const [position, index] of members.entries()) {
-      meanings[index] = isOneEach ? [own[position] ?? 0] : position === 0 ? part : [];
+      const own =
+        position === 0 ? part.slice(0, count) : part.slice(count + position - 1).slice(0, 1);
+      if (own.length > 0) meanings[index] = own;
     }
   }
   return meanings;
