@@ -355,43 +355,6 @@ it('labels what is still to be handed over', async () => {
   expect(await screen.findByText('2 labels on 1 sheet')).toBeDefined();
 });
 
-it('offers the sheets of a day, and says of how many orders they are', async () => {
-  const delivery = {
-    place: null,
-    address: '5 Mall Road, Lahore',
-    addressLines: ['5 Mall Road', 'Lahore'],
-  };
-  const orders = [
-    order(1, 'Ann'),
-    order(2, 'Ben', { status: 'completed' }),
-    order(3, 'محمد', delivery),
-  ];
-  const calls = open(listOf(orders), '', { 'GET /farm/picklist/sheets.pdf': 'no answer' });
-  await userEvent.click(await screen.findByRole('button', { name: 'Print' }));
-  expect(await screen.findByRole('dialog', { name: 'Print 1' })).toBeDefined();
-  await userEvent.click(screen.getByRole('radio', { name: 'Packing slips' }));
-  expect(await screen.findByText('2 orders')).toBeDefined();
-  // What is chosen by keys keeps the focus.
-  expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Packing slips' }));
-  await userEvent.click(screen.getByRole('radio', { name: 'Run sheet for the driver' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'Run sheet for the driver' }));
-  expect(dialog.getByText('1 delivery')).toBeDefined();
-  expect(dialog.queryByRole('button', { name: 'Print' })).toBeNull();
-  await userEvent.click(dialog.getByRole('button', { name: 'Download PDF' }));
-  await waitFor(() =>
-    expect(calls.some(({ path }) => path === '/farm/picklist/sheets.pdf')).toBe(true),
-  );
-});
-
-it('has no run sheet for a day without deliveries', async () => {
-  open(listOf([order(1, 'Ann')]));
-  await userEvent.click(await screen.findByRole('button', { name: 'Print' }));
-  await userEvent.click(await screen.findByRole('radio', { name: 'Run sheet for the driver' }));
-  expect(await screen.findByText('There are no accepted deliveries on this day.')).toBeDefined();
-  const download = screen.getByRole<HTMLButtonElement>('button', { name: 'Download PDF' });
-  expect(download.disabled).toBe(true);
-});
-
 it('prints no labels while only a part of the orders is here', async () => {
   const list = { ...listOf([order(1, 'Ann')]), nextCursor: 'next' };
   open(list as unknown as ReturnType<typeof listOf>, '', {

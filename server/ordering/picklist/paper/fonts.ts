@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Blob, Buffer, Direction, Face, Font, shape } from 'harfbuzzjs';
 import { LRUCache } from 'lru-cache';
-import subsetFont from 'subset-font';
 import { ofMarket } from '#contract/platform/market/constants';
 
 // The fonts of PDFs. Inter's files are made by `npm run print-fonts`, one for each script; Noto's are in packages, some
@@ -139,6 +138,12 @@ function meaningsOf(
 }
 
 const require = createRequire(import.meta.url);
+// It has no types of its own.
+const subsetFont: (
+  file: Uint8Array,
+  text: string,
+  options: { targetFormat: 'truetype'; variationAxes: { wght: number } },
+) => Promise<Uint8Array> = require('subset-font');
 
 /** A file of a package, and the characters it is for. */
 interface FontFile {
