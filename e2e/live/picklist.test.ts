@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
 import type { Order } from '#contract/ordering/orders/orders';
@@ -250,4 +252,23 @@ it('prints on a roll of 80 mm, with nothing cut off', async () => {
         .map((element) => `${element.tagName} ${element.className}: ${element.textContent}`);
     }, of);
   }
+});
+
+it('downloads a slip for each order, in the script of its goods', async () => {
+  const goods = await market.createProduct({ name: 'گاجر تازہ', quantityAvailable: 500 });
+  const placed = await order('consumer', [{ product: goods, quantity: 2 }]);
+  const { page } = await market.visit(PATH, await market.session('farmer'));
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await page.getByRole('radio', { name: 'Packing slips' }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download PDF' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^packing-slips-[\d-]+\.pdf$/);
+  const { text } = await extractText(
+    await getDocumentProxy(new Uint8Array(await readFile(await file.path()))),
+  );
+  const slip = text.find((each) => each.includes(placed._id.slice(0, 8))) ?? '';
+  expect(slip.replace(/[\s\u2060]+/g, ' ')).toContain('گاجر تازہ');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 });

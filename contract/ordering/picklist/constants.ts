@@ -32,6 +32,14 @@ export const LABEL_SUBJECTS = ['order', 'line'] as const;
 export const LABEL_NAMES = ['full', 'initials'] as const;
 /** Labels that one file has at most. */
 export const LABELS_MAX = 2000;
+/**
+ * The sheets of a day beside the pick list: a slip for each order, what goes into the van for each place, and the
+ * driver's deliveries by time.
+ */
+export const DAY_SHEETS = ['packing_slips', 'loading_list', 'run_sheet'] as const;
+export type DaySheet = (typeof DAY_SHEETS)[number];
+/** Orders that one file of them has at most. */
+export const SHEET_ORDERS_MAX = 500;
 
 /** Where PDFs are fetched from, below `/api`; like all calls with the session's token in the header. */
 export const picklistFiles = {
@@ -39,4 +47,6 @@ export const picklistFiles = {
   print: (id: string) => `/farm/picklist/prints/${id}.pdf`,
   /** Labels of a day's accepted orders: see `LabelsQuery`. */
   labels: '/farm/picklist/labels.pdf',
+  /** A day's accepted orders on A4: see `DaySheetQuery`. */
+  sheets: '/farm/picklist/sheets.pdf',
 } as const;

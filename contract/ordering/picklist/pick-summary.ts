@@ -133,6 +133,7 @@ export function pickOrderOf(order: Order, known?: PickOrder): PickOrder {
     place: isDelivery ? null : (pickup?.place?.name ?? pickup?.location ?? ''),
     placeId: pickup?.placeId ?? null,
     address: isDelivery ? formatAddress(order.deliveryDetails?.address) : null,
+    ...(isDelivery ? { addressLines: addressLinesOf(order) } : {}),
     date: slotOf(order).date,
     time,
     ...(endTime === undefined ? {} : { endTime }),
@@ -162,6 +163,12 @@ export function pickOrderOf(order: Order, known?: PickOrder): PickOrder {
       }),
     ),
   };
+}
+
+/** The street, and the town with its state and postcode. */
+function addressLinesOf({ deliveryDetails }: Order): string[] {
+  const { street = '', ...town } = deliveryDetails?.address ?? {};
+  return [street, formatAddress(town)].filter(Boolean);
 }
 
 /** Whether a quantity of these goods counts pieces, and the unit is that of their price alone. */

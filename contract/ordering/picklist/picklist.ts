@@ -5,6 +5,7 @@ import { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import { Order } from '#contract/ordering/orders/orders';
 import {
   picklistApi as calls,
+  DAY_SHEETS,
   LABEL_FORMATS,
   LABEL_NAMES,
   LABEL_SUBJECTS,
@@ -90,6 +91,8 @@ export const PickOrder = named('PickOrder', {
   placeId: Id.nullable(),
   /** Where a delivery goes, on one line; null for a pickup. */
   address: z.string().nullable(),
+  /** The same on two lines, for paper; absent for a pickup, and in answers of an older server. */
+  addressLines: z.array(z.string()).optional(),
   date: WallDate,
   time: WallTime,
   endTime: WallEnd.optional(),
@@ -210,6 +213,12 @@ export const LabelsQuery = z.object({
   names: z.enum(LABEL_NAMES).default('full'),
 });
 export type LabelsQuery = z.infer<typeof LabelsQuery>;
+
+export const DaySheetQuery = z.object({
+  ...scopeFields,
+  sheet: z.enum(DAY_SHEETS, 'Choose what to print.'),
+});
+export type DaySheetQuery = z.infer<typeof DaySheetQuery>;
 
 /** The days of a range; with a product those on which open orders, which can still change, have it. */
 export const PickDaysQuery = z

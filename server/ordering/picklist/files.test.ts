@@ -125,17 +125,77 @@ describe('labels', () => {
   );
 });
 
+describe('sheets of a day', () => {
+  const sheet = (kind: string, over: Record<string, string> = {}) =>
+    `sheets.pdf?${new URLSearchParams({ date: DAY, sheet: kind, ...over })}`;
+
+  test.each(['packing_slips', 'loading_list'])('have the accepted orders: %s', async (kind) => {
+    const pages = await pagesOf(sheet(kind));
+    expect(pages.join(' ')).toContain('Ann Łąkowska');
+    expect(pages.join(' ')).toContain('Kővágó út 5');
+    expect(pages).toHaveLength(kind === 'packing_slips' ? 2 : 1);
+  });
+
+  test('of the driver have the deliveries, with address and telephone', async () => {
+    expect((await get(sheet('run_sheet'))).status).toBe(400);
+    await fixture.platform.db.user.update({ where: { id: ann.id }, data: { phone: '555 0199' } });
+    await fixture.call('PUT', '/users/farmers/profile', {
+      as: fixture.farmer,
+      body: { farmName: 'Green Valley', description: 'Good soil.', acceptsDelivery: true },
+    });
+    const address = { street: '12 گلی نمبر 5', city: 'Lahore', state: 'Punjab', zipCode: '54000' };
+    const { body, status } = await fixture.order([{ product: eggs, quantity: 1 }], {
+      as: ann,
+      over: {
+        pickupDetails: undefined,
+        deliveryDetails: { address, date: DAY, time: '12:00' },
+        notes: 'Ring twice.',
+      },
+    });
+    expect(status, JSON.stringify(body)).toBe(201);
+    await fixture.changeStatus(body.data._id, 'accepted', fixture.farmer);
+    const [page = ''] = await pagesOf(sheet('run_sheet'));
+    for (const words of [
+      '1 delivery',
+      '12:00 PM',
+      'Ann Łąkowska',
+      'Lahore, Punjab 54000',
+      '555 0199',
+      'Ring twice.',
+    ]) {
+      expect(page).toContain(words);
+    }
+    await fixture.changeStatus(body.data._id, 'cancelled', fixture.farmer, 'Sold out.');
+  });
+
+  test.each([
+    ['nothing to print', { sheet: '' }, 'Choose what to print.'],
+    ['no day', { date: 'today' }, 'Enter a date as YYYY-MM-DD.'],
+    ['a day without orders', { date: '2030-01-01' }, 'There are no accepted orders on that day.'],
+  ] as [string, Record<string, string>, string][])(
+    'with %s are refused',
+    async (_, over, words) => {
+      const response = await get(sheet('loading_list', over));
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ message: expect.stringContaining(words) });
+    },
+  );
+});
+
 test('files are for the farm alone', async () => {
   const packer = await hire(fixture, fixture.farmer, 'packer');
   const stranger = await fixture.join('farmer');
   const statusOf = async (path: string, as: Caller | null) => (await get(path, as)).status;
   const labels = `labels.pdf?date=${DAY}&format=roll_62`;
   const print = `prints/${printId}.pdf`;
+  const sheets = `sheets.pdf?date=${DAY}&sheet=loading_list`;
   expect(await statusOf(print, packer)).toBe(200);
+  expect(await statusOf(sheets, packer)).toBe(200);
+  expect(await statusOf(sheets, stranger)).toBe(400);
   expect(await statusOf(labels, packer)).toBe(200);
   expect(await statusOf(print, stranger)).toBe(404);
   expect(await statusOf(labels, stranger)).toBe(400);
-  for (const path of [print, labels]) {
+  for (const path of [print, labels, sheets]) {
     expect(await statusOf(path, null)).toBe(401);
     expect(await statusOf(path, fixture.consumer)).toBe(403);
     expect(await statusOf(path, fixture.admin)).toBe(403);

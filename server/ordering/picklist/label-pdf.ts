@@ -1,19 +1,23 @@
 import type { LabelFormat } from '#contract/ordering/picklist/constants';
 import type { LabelsQuery, PickOrder } from '#contract/ordering/picklist/picklist';
-import { shortId } from '#contract/platform/http/constants';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
-import { formatWallDate, formatWallTimes } from '#contract/platform/time/constants';
+import { isVisible } from '#contract/platform/text/constants/text';
 import {
   type Document,
   drawQr,
+  drawText,
+  fitText,
+  LINE_HEIGHT,
   openDocument,
+  type PageDirection,
+  type Paper,
   type QrCode,
   qrCodeOf,
-  TWO_LINES_HEIGHT,
-  writeLine,
-  writeTwoLines,
+  type TextBlock,
   yieldToEventLoop,
-} from './pdf-text.ts';
+} from './paper/document.ts';
+import { isolate } from './paper/text.ts';
+import { describeContent, describeMethod, describeTime, numberOf, whereaboutsOf } from './words.ts';
 
 // Labels for crates and bags, one an order or one a line, on sheets or on a roll.
 
@@ -21,7 +25,7 @@ import {
 const PT_PER_MM = 72 / 25.4;
 
 /** Paper and the labels on it, in millimetres. */
-interface Paper {
+interface Sheet {
   page: { width: number; height: number };
   label: { width: number; height: number };
   columns: number;
@@ -34,7 +38,7 @@ interface Paper {
   pitchY: number;
 }
 
-const PAPERS: Record<LabelFormat, Paper> = {
+const SHEETS: Record<LabelFormat, Sheet> = {
   avery_l7160: {
     page: { width: 210, height: 297 },
     label: { width: 63.5, height: 38.1 },
@@ -70,14 +74,19 @@ const PAPERS: Record<LabelFormat, Paper> = {
 /** What stands on one label. */
 interface Label {
   name: string;
-  /** '#1f2e3d4c · 2 of 6'. */
+  /** Stands for a name of pictures alone: the number of the order. */
+  instead: string;
+  /** 'PICKUP · #1f2e3d4c · 2 of 6'. */
   number: string;
   /** What is in it: goods with their quantity or weight, or how many lines. */
   goods: string;
+  /** Where it is picked up, or the street that it is delivered to. */
   place: string;
+  /** The rest of an address: its town. */
+  town: string;
   time: string;
-  /** Where the order is. */
-  address: string;
+  /** Where the order is shown. */
+  link: string;
 }
 
 type PickLine = PickOrder['lines'][number];
@@ -86,14 +95,21 @@ type PickLine = PickOrder['lines'][number];
 export const initialsOf = (name: string): string =>
   name
     .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => `${[...word][0]?.toUpperCase()}.`)
+    .filter(isVisible)
+    .map((word) => `${initialOf(word)}.`)
     .join(' ');
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** The first character with its marks. */
+const initialOf = (word: string): string =>
+  [...graphemes.segment(word)][0]?.segment.toUpperCase() ?? '';
 
 function goodsOf({ product: { name, unit }, quantity, pieceWeight, packed }: PickLine): string {
   const weight = packed === undefined ? '' : formatQuantity(packed, unit);
-  if (!pieceWeight) return `${weight || formatQuantity(quantity, unit)} ${name}`;
-  return [`${formatQuantity(quantity, 'each')} × ${name}`, weight].filter(Boolean).join(' · ');
+  if (!pieceWeight) return `${weight || formatQuantity(quantity, unit)} ${isolate(name)}`;
+  return [`${formatQuantity(quantity, 'each')} × ${isolate(name)}`, weight]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** Returns the labels of orders: one each, or one of each line that is not removed. */
@@ -105,16 +121,18 @@ export function labelsOf(
   return orders.flatMap((order) => {
     const lines = order.lines.filter(({ quantity }) => quantity > 0);
     const name = names === 'full' ? order.customer.name : initialsOf(order.customer.name);
+    const [place = '', town = ''] = whereaboutsOf(order);
     const common = {
       name,
-      place: order.place ?? order.address ?? '',
-      time: `${formatWallDate(order.date, 'weekday')}, ${formatWallTimes(order.time, order.endTime)}`,
-      address: `${publicUrl}/orders/${order._id}`,
+      instead: numberOf(order),
+      place,
+      town,
+      time: describeTime(order),
+      link: `${publicUrl}/orders/${order._id}`,
     };
-    const id = `#${shortId(order._id)}`;
+    const id = `${describeMethod(order)} · ${numberOf(order)}`;
     if (per === 'order') {
-      const crates = order.crates === undefined ? '' : ` · ${counted(order.crates, 'crate')}`;
-      return [{ ...common, number: id, goods: `${counted(lines.length, 'product')}${crates}` }];
+      return [{ ...common, number: id, goods: describeContent(order) }];
     }
     return lines.map((line, index) => ({
       ...common,
@@ -123,9 +141,6 @@ export function labelsOf(
     }));
   });
 }
-
-const counted = (count: number, what: string): string =>
-  `${count} ${what}${count === 1 ? '' : 's'}`;
 
 /** Labels that are drawn before other requests are answered. */
 const LABELS_PER_TURN = 10;
@@ -136,28 +151,29 @@ export function labelsToPdf(
   labels: readonly Label[],
   format: LabelFormat,
   title: string,
+  direction?: PageDirection,
 ): Document {
-  const paper = PAPERS[format];
-  const size: [number, number] = [paper.page.width * PT_PER_MM, paper.page.height * PT_PER_MM];
-  return openDocument({ size, title, at: new Date() }, (doc) => draw(doc, labels, paper));
+  const sheet = SHEETS[format];
+  const size: [number, number] = [sheet.page.width * PT_PER_MM, sheet.page.height * PT_PER_MM];
+  return openDocument({ size, title, at: new Date(), direction }, (paper) =>
+    draw(paper, labels, sheet),
+  );
 }
 
-async function draw(doc: Document, labels: readonly Label[], paper: Paper): Promise<void> {
-  const perPage = paper.columns * paper.rows;
-  let code: { address: string; qr: QrCode } | undefined;
+async function draw(paper: Paper, labels: readonly Label[], sheet: Sheet): Promise<void> {
+  const perPage = sheet.columns * sheet.rows;
+  let code: { link: string; qr: QrCode } | undefined;
   for (const [index, label] of labels.entries()) {
-    if (doc.destroyed) return;
+    if (paper.doc.destroyed) return;
     const nth = index % perPage;
-    if (nth === 0) doc.addPage();
+    if (nth === 0) paper.doc.addPage();
     // Labels of one order stand one behind the other.
-    if (code?.address !== label.address) {
-      code = { address: label.address, qr: qrCodeOf(label.address) };
-    }
-    drawLabel(doc, label, code.qr, {
-      x: (paper.left + (nth % paper.columns) * paper.pitchX) * PT_PER_MM,
-      y: (paper.top + Math.floor(nth / paper.columns) * paper.pitchY) * PT_PER_MM,
-      width: paper.label.width * PT_PER_MM,
-      height: paper.label.height * PT_PER_MM,
+    if (code?.link !== label.link) code = { link: label.link, qr: qrCodeOf(label.link) };
+    await drawLabel(paper, label, code.qr, {
+      x: (sheet.left + (nth % sheet.columns) * sheet.pitchX) * PT_PER_MM,
+      y: (sheet.top + Math.floor(nth / sheet.columns) * sheet.pitchY) * PT_PER_MM,
+      width: sheet.label.width * PT_PER_MM,
+      height: sheet.label.height * PT_PER_MM,
     });
     if (index % LABELS_PER_TURN === LABELS_PER_TURN - 1) await yieldToEventLoop();
   }
@@ -173,35 +189,53 @@ interface Area {
 /** The lines of a label: their size, in points where it is high enough. */
 const LINES: readonly [field: keyof Label, size: number, weight: 'regular' | 'bold'][] = [
   ['name', 13, 'bold'],
-  ['number', 8.5, 'regular'],
+  ['number', 8.5, 'bold'],
   ['goods', 10.5, 'bold'],
   ['place', 9, 'regular'],
+  ['town', 9, 'regular'],
   ['time', 9, 'regular'],
 ];
 const LEADING = 1.25;
-const LINES_HEIGHT = LINES.reduce((sum, [, size]) => sum + size * LEADING, 0);
-/** What two lines of goods take more than one, in points. */
-const GOODS_EXTRA = LINES.reduce(
-  (sum, [field, size]) => sum + (field === 'goods' ? size * (TWO_LINES_HEIGHT - LEADING) : 0),
-  0,
-);
 const SCALE_MAX = 1.2;
+/** How small the parts of two lines are set. */
+const TWO_LINES_SCALE = 0.7;
 const QR_SIDE_MAX = 15 * PT_PER_MM;
 
-function drawLabel(doc: Document, label: Label, qr: QrCode, { x, y, width, height }: Area): void {
+async function drawLabel(
+  paper: Paper,
+  label: Label,
+  qr: QrCode,
+  { x, y, width, height }: Area,
+): Promise<void> {
   const room = height - 2 * PADDING_PT;
   const side = Math.min(room, QR_SIDE_MAX);
-  drawQr(doc, qr, { x: x + width - PADDING_PT - side, y: y + (height - side) / 2, side });
-  const scale = Math.min(SCALE_MAX, room / LINES_HEIGHT);
-  // Where the label is high enough, its goods may take two lines.
-  const hasTwoLines = room >= (LINES_HEIGHT + GOODS_EXTRA) * scale;
-  let top = y + (height - (LINES_HEIGHT + (hasTwoLines ? GOODS_EXTRA : 0)) * scale) / 2;
-  for (const [field, points, weight] of LINES) {
-    const style = { size: points * scale, weight, width: width - 3 * PADDING_PT - side };
-    const isGoods = field === 'goods' && hasTwoLines;
-    const extra = isGoods ? GOODS_EXTRA * scale : 0;
-    const at = { x: x + PADDING_PT, y: top + extra / 2 };
-    (isGoods ? writeTwoLines : writeLine)(doc, label[field], at, style);
-    top += points * LEADING * scale + extra;
+  drawQr(paper, qr, { x: x + width - PADDING_PT - side, y: y + (height - side) / 2, side });
+  const shown = LINES.filter(([field]) => field !== 'town' || label.town);
+  const scale = Math.min(
+    SCALE_MAX,
+    room / shown.reduce((sum, [, size]) => sum + size * LEADING, 0),
+  );
+  const blocks: TextBlock[] = [];
+  let used = shown.reduce((sum, [, size]) => sum + size * LEADING * scale, 0);
+  for (const [field, points, weight] of shown) {
+    const size = points * scale;
+    // Where the label is high enough, its goods may take two lines.
+    const extra = (2 * TWO_LINES_SCALE * LINE_HEIGHT - LEADING) * size;
+    const lines = field === 'goods' && used + extra <= room ? 2 : 1;
+    const block = await fitText(label[field], {
+      size,
+      weight,
+      lines,
+      width: width - 3 * PADDING_PT - side,
+      instead: field === 'name' ? label.instead : undefined,
+    });
+    if (block.lines.length > 1) used += extra;
+    blocks.push(block);
+  }
+  let top = y + (height - used) / 2;
+  for (const block of blocks) {
+    const taken = Math.max(block.style.size * LEADING, block.height);
+    drawText(paper, block, { x: x + PADDING_PT, y: top + (taken - block.height) / 2 });
+    top += taken;
   }
 }

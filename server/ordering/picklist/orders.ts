@@ -7,6 +7,7 @@ import type { ListQuery, Page } from '#contract/platform/http/http';
 import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../../../prisma/client.ts';
+import { presentContact } from '../../people/users/present.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { actingFarm, lockWorker } from '../../platform/sessions/lock-caller.ts';
@@ -179,15 +180,40 @@ const READ_ORDERS = `SELECT ${pickColumns({ date: '$2', place: '$3', print: '$4'
   WHERE o.id = ANY ($5::uuid[]) AND o.farmer_id = $1::uuid ORDER BY ${PLACE_IN_LIST}`;
 
 /** Reads orders of a list by their ids, by time, place and customer; those that have left it since are not returned. */
-export async function readOrdersOf(
+export const readOrdersOf = async (
   db: Database | Transaction,
   scope: Scope,
   print: Print,
   ids: readonly string[],
-): Promise<PickOrder[]> {
+): Promise<PickOrder[]> => (await readRowsOf(db, scope, print, ids)).map(presentPickOrder);
+
+/** An order as it is handed over. */
+export interface HandoverOrder extends PickOrder {
+  /** The customer's; empty without one. */
+  phone: string;
+}
+
+/** Reads orders as {@link readOrdersOf} does, with how their customers are reached. */
+export const readHandoversOf = async (
+  db: Database | Transaction,
+  scope: Scope,
+  print: Print,
+  ids: readonly string[],
+): Promise<HandoverOrder[]> =>
+  (await readRowsOf(db, scope, print, ids)).map((row) => ({
+    ...presentPickOrder(row),
+    phone: presentContact(row.order.consumer).phone,
+  }));
+
+async function readRowsOf(
+  db: Database | Transaction,
+  scope: Scope,
+  print: Print,
+  ids: readonly string[],
+): Promise<PickRow[]> {
   if (ids.length === 0) return [];
   const rows = await db.$queryRawUnsafe<PickRow[]>(READ_ORDERS, ...listValues(scope, print), ids);
-  return rows.map(presentPickOrder).filter((order) => isListed(order, scope));
+  return rows.filter((row) => isListed(presentPickOrder(row), scope));
 }
 
 const Cursor = z.tuple([z.string(), z.string(), z.string(), z.uuid()]);

@@ -2,8 +2,10 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import type { LabelFormat } from '#contract/ordering/picklist/constants';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
+import { dayToPdf, isOnSheet } from './day-pdf.ts';
 import { labelsOf, labelsToPdf } from './label-pdf.ts';
-import { type Document, qrCodeOf } from './pdf-text.ts';
+import type { HandoverOrder } from './orders.ts';
+import { type Document, qrCodeOf } from './paper/document.ts';
 import { printToPdf } from './sheet-pdf.ts';
 
 // What stands on paper: nothing is cut that fits, and codes are large enough to be read.
@@ -42,12 +44,17 @@ const orderOf = (name: string, goods: string): PickOrder => ({
   ],
 });
 
-async function textOf(doc: Document): Promise<string> {
+async function open(doc: Document) {
   const chunks: Uint8Array[] = [];
   for await (const chunk of doc) chunks.push(chunk as Uint8Array);
-  const { text } = await extractText(await getDocumentProxy(new Uint8Array(Buffer.concat(chunks))));
-  return text.join(' ').replace(/\s+/g, ' ');
+  return getDocumentProxy(new Uint8Array(Buffer.concat(chunks)));
 }
+/** The text of each page, with single spaces and without word joiners. */
+async function pagesOf(doc: Document): Promise<string[]> {
+  const { text } = await extractText(await open(doc));
+  return text.map((page) => page.replace(/\u2060/g, '').replace(/\s+/g, ' '));
+}
+const textOf = async (doc: Document): Promise<string> => (await pagesOf(doc)).join(' ');
 const labelText = (format: LabelFormat, name: string, goods: string) =>
   textOf(
     labelsToPdf(
@@ -119,6 +126,118 @@ test('a sheet has two lines for a product with a long name', async () => {
   const text = await textOf(doc);
   expect(text).toContain(name);
   expect(text).toContain('999,999.999 kg');
+});
+
+const inDays = (name: string, over: Partial<HandoverOrder> = {}): HandoverOrder => ({
+  ...orderOf(name, 'گاجر'),
+  phone: '+92 300 1234567',
+  ...over,
+});
+const delivery = {
+  place: null,
+  address: '5 Mall Road, Lahore, Punjab 54000',
+  addressLines: ['5 Mall Road', 'Lahore, Punjab 54000'],
+};
+
+test.each(['avery_l7160', 'avery_5160', 'roll_62'] as const)(
+  'a label of %s says how it is handed over, an address on two lines',
+  async (format) => {
+    const textOfLabel = (order: PickOrder) =>
+      textOf(
+        labelsToPdf(labelsOf([order], { per: 'order', names: 'full' }, ADDRESS), format, 'Labels'),
+      );
+    expect(await textOfLabel(orderOf('Ann', 'Eggs'))).toContain('PICKUP');
+    const text = await textOfLabel({ ...orderOf('محمد آصف', 'گاجر'), ...delivery });
+    expect(text).toContain('DELIVERY');
+    expect(text).toContain('5 Mall Road Lahore, Punjab 54000');
+    expect(text).toContain('محمد آصف');
+    expect(text).not.toContain('?');
+  },
+);
+
+test('a label of somebody whose name is pictures has the number of the order', async () => {
+  const text = await labelText('roll_62', '🌻🌽', '🥕 Carrots');
+  expect(text).toContain('#1f2e3d4c PICKUP');
+  expect(text).toContain('2 × Carrots');
+});
+
+describe('the sheets of a day', () => {
+  const DAY = {
+    date: '2026-11-28',
+    farmName: 'کسان فارم',
+    placeName: null,
+    publicUrl: ADDRESS,
+    address: ADDRESS,
+  };
+  const orders = [
+    inDays('Ann Lee', { crates: 2 }),
+    inDays('محمد آصف', { ...delivery, crates: 1, notes: 'گھنٹی بجائیں۔ Gate code 4711.' }),
+    inDays('王伟', { place: 'Market hall' }),
+  ];
+
+  test('slips have what is in an order, each on a page of its own', async () => {
+    const pages = await pagesOf(dayToPdf('packing_slips', orders, DAY));
+    expect(pages).toHaveLength(3);
+    expect(pages[0]).toContain('Ann Lee');
+    expect(pages[0]).toContain('PICKUP · Sat, Nov 28, 10:00–10:30 AM');
+    expect(pages[0]).toContain('2 pieces 3.125 kg');
+    for (const words of ['DELIVERY', '5 Mall Road', 'Lahore, Punjab 54000', 'Gate code 4711']) {
+      expect(pages[1]).toContain(words);
+    }
+    // What things cost is nobody's business who finds a crate.
+    expect(pages.join()).not.toMatch(/[$€]|25\.00|\b24\b/);
+  });
+
+  test('the loading list has the orders of each place together, and counts crates', async () => {
+    const [page = '', ...more] = await pagesOf(dayToPdf('loading_list', orders, DAY));
+    expect(more).toEqual([]);
+    for (const words of [
+      '3 orders · 3 crates',
+      'Farm gate · 1 order · 2 crates',
+      'Deliveries · 1 order · 1 crate',
+      'Market hall · 1 order',
+    ]) {
+      expect(page).toContain(words);
+    }
+    expect(page).not.toContain('+92');
+  });
+
+  test('the run sheet has whom to call, where, and what to know', async () => {
+    const deliveries = orders.filter(({ address }) => isOnSheet('run_sheet', address !== null));
+    const [page = ''] = await pagesOf(dayToPdf('run_sheet', deliveries, DAY));
+    for (const words of [
+      '1 delivery · 1 crate',
+      'محمد آصف',
+      '5 Mall Road Lahore, Punjab 54000',
+      '+92 300 1234567',
+      'Gate code 4711',
+      '#1f2e3d4c',
+    ]) {
+      expect(page).toContain(words);
+    }
+    expect(page).not.toContain('Ann Lee');
+  });
+
+  test('of a hundred orders go on, each page with its number', async () => {
+    const many = Array.from({ length: 100 }, (_, index) => inDays(`Customer ${index}`, delivery));
+    const pages = await pagesOf(dayToPdf('run_sheet', many, DAY));
+    for (const [index, page] of pages.entries()) {
+      expect(page).toContain(`page ${index + 1} of ${pages.length}`);
+      expect(page).toContain('Run sheet · Sat, Nov 28, 2026');
+    }
+    for (let index = 0; index < 100; index++) expect(pages.join()).toContain(`Customer ${index}`);
+  });
+
+  test('of a reader from right to left are mirrored', async () => {
+    const xOf = async (direction: 'ltr' | 'rtl') => {
+      const doc = dayToPdf('loading_list', orders, { ...DAY, direction });
+      const { items } = await (await (await open(doc)).getPage(1)).getTextContent();
+      const item = items.find((each) => 'str' in each && each.str.includes('Ann Lee'));
+      return item && 'transform' in item ? (item.transform[4] as number) : Number.NaN;
+    };
+    expect(await xOf('ltr')).toBeLessThan(595 / 2);
+    expect(await xOf('rtl')).toBeGreaterThan(595 / 2);
+  });
 });
 
 test('the modules of a code are wide enough for the coarsest printers of labels', () => {

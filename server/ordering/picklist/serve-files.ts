@@ -1,7 +1,12 @@
 import type { Context, Next } from 'koa';
 import { farmNameOf } from '#contract/farm/farmers/constants';
-import { LABELS_MAX, picklistFiles } from '#contract/ordering/picklist/constants';
-import { LabelsQuery, PrintFileQuery } from '#contract/ordering/picklist/picklist';
+import { LABELS_MAX, picklistFiles, SHEET_ORDERS_MAX } from '#contract/ordering/picklist/constants';
+import {
+  DaySheetQuery,
+  LabelsQuery,
+  type PicklistQuery,
+  PrintFileQuery,
+} from '#contract/ordering/picklist/picklist';
 import { Id } from '#contract/platform/http/http';
 import type { z } from '#contract/platform/http/zod';
 import { formatCount } from '#contract/platform/text/constants/formats';
@@ -12,27 +17,31 @@ import { farmKey, userKey } from '../../platform/http/rate-limit.ts';
 import { bearerTokenOf, parseQuery } from '../../platform/http/route.ts';
 import { actingFarm, requirePermission } from '../../platform/sessions/lock-caller.ts';
 import { readLastPrint } from './list.ts';
-import { readIndex, readOrdersOf, scopeOf } from './orders.ts';
-import type { Document } from './pdf-text.ts';
+import { readHandoversOf, readIndex, readOrdersOf, scopeOf } from './orders.ts';
+import type { Document } from './paper/document.ts';
 import { getPrint } from './print.ts';
 
 const PRINT = new RegExp(`^/api${picklistFiles.print('([^/]+)').replace('.pdf', '\\.pdf')}$`);
 const LABELS = `/api${picklistFiles.labels}`;
+const SHEETS = `/api${picklistFiles.sheets}`;
 
 /**
- * Serves prints and labels of pick lists as PDF, to everyone of the farm. They are written while they are sent; like
+ * Serves prints, labels and sheets of pick lists as PDF, to everyone of the farm. They are written while they are sent; like
  * the API they ask for the session's token in the header, so no other site can embed them. What draws them is loaded
  * with the first file: it would take up a tenth of the server's start.
  */
 export function servePicklistFiles(platform: Platform) {
   return async (ctx: Context, next: Next) => {
     const [, printId] = PRINT.exec(ctx.path) ?? [];
-    if (ctx.method !== 'GET' || (printId === undefined && ctx.path !== LABELS)) return next();
+    const isPaper = printId !== undefined || ctx.path === LABELS || ctx.path === SHEETS;
+    if (ctx.method !== 'GET' || !isPaper) return next();
     const farmId = await authenticate(platform, ctx);
     const file =
-      printId === undefined
-        ? await labelsFile(platform, farmId, parseQuery(LabelsQuery, ctx.query))
-        : await printFile(platform, farmId, printId, parseQuery(PrintFileQuery, ctx.query));
+      printId !== undefined
+        ? await printFile(platform, farmId, printId, parseQuery(PrintFileQuery, ctx.query))
+        : ctx.path === LABELS
+          ? await labelsFile(platform, farmId, parseQuery(LabelsQuery, ctx.query))
+          : await daySheetFile(platform, farmId, parseQuery(DaySheetQuery, ctx.query));
     ctx.status = 200;
     ctx.type = 'application/pdf';
     ctx.set('Cache-Control', 'no-store');
@@ -66,6 +75,28 @@ const limitPaper = ({ rateLimits }: Platform, farmId: string, drawn: number): Pr
 const liveAddress = (publicUrl: string, date: string, place: string | null): string =>
   `${publicUrl}/farmer/picklist?date=${date}${place === null ? '' : `&place=${place}`}`;
 
+/** Reads what stands above a list: whose it is, of which place, and where it is shown live. */
+async function readHead(
+  { db, env }: Platform,
+  farmId: string,
+  { date, place }: { date: string; place: string | null },
+) {
+  const { name, farm } = await db.user.findUniqueOrThrow({
+    where: { id: farmId },
+    select: { name: true, farm: { select: { farmName: true, timeZone: true } } },
+  });
+  const named =
+    place === null
+      ? null
+      : await db.place.findUnique({ where: { id: place }, select: { name: true } });
+  return {
+    farmName: farmNameOf({ name, farmName: farm?.farmName ?? '' }),
+    placeName: named?.name ?? null,
+    timeZone: farm?.timeZone ?? DEFAULT_TIME_ZONE,
+    address: liveAddress(env.PUBLIC_URL, date, place),
+  };
+}
+
 async function printFile(
   platform: Platform,
   farmId: string,
@@ -76,27 +107,25 @@ async function printFile(
   if (!parsed.success) throw notFound('Print not found');
   const print = await getPrint(platform, farmId, parsed.data);
   await limitPaper(platform, farmId, print.products.length + print.sinceLast.length);
-  const { db, env } = platform;
-  const farm = await db.user.findUniqueOrThrow({
-    where: { id: farmId },
-    select: { name: true, farm: { select: { farmName: true, timeZone: true } } },
-  });
-  const place =
-    print.place === null
-      ? null
-      : await db.place.findUnique({ where: { id: print.place }, select: { name: true } });
   const hasChangesOnly = changes === 'true';
   const { printToPdf } = await import('./sheet-pdf.ts');
   return {
     name: `pick-list-${print.date}-print-${print.number}${hasChangesOnly ? '-changes' : ''}.pdf`,
-    doc: printToPdf(print, {
-      farmName: farmNameOf({ name: farm.name, farmName: farm.farm?.farmName ?? '' }),
-      placeName: place?.name ?? null,
-      timeZone: farm.farm?.timeZone ?? DEFAULT_TIME_ZONE,
-      address: liveAddress(env.PUBLIC_URL, print.date, print.place),
-      hasChangesOnly,
-    }),
+    doc: printToPdf(print, { ...(await readHead(platform, farmId, print)), hasChangesOnly }),
   };
+}
+
+/** Reads which orders of a list are still to be handed over. */
+async function readAccepted({ db }: Platform, farmId: string, query: PicklistQuery) {
+  const scope = await scopeOf(db, farmId, query);
+  const print = await readLastPrint(db, scope);
+  const wanted = (await readIndex(db, scope, print)).filter(
+    ({ status, date, placeId }) =>
+      status === 'accepted' &&
+      date === scope.date &&
+      (scope.place === null || placeId === scope.place),
+  );
+  return { scope, print, wanted };
 }
 
 async function labelsFile(
@@ -105,15 +134,7 @@ async function labelsFile(
   query: z.output<typeof LabelsQuery>,
 ): Promise<File> {
   const { db, env } = platform;
-  const scope = await scopeOf(db, farmId, query);
-  const print = await readLastPrint(db, scope);
-  const index = await readIndex(db, scope, print);
-  const wanted = index.filter(
-    ({ status, date, placeId }) =>
-      status === 'accepted' &&
-      date === scope.date &&
-      (scope.place === null || placeId === scope.place),
-  );
+  const { scope, print, wanted } = await readAccepted(platform, farmId, query);
   const count =
     query.per === 'order'
       ? wanted.length
@@ -137,5 +158,47 @@ async function labelsFile(
   return {
     name: `labels-${scope.date}.pdf`,
     doc: labelsToPdf(labelsOf(orders, query, env.PUBLIC_URL), query.format, `Labels ${scope.date}`),
+  };
+}
+
+async function daySheetFile(
+  platform: Platform,
+  farmId: string,
+  query: DaySheetQuery,
+): Promise<File> {
+  const { db, env } = platform;
+  const { sheet } = query;
+  const { scope, print, wanted } = await readAccepted(platform, farmId, query);
+  if (wanted.length > SHEET_ORDERS_MAX) {
+    throw invalidField(
+      'place',
+      `That day has ${formatCount(wanted.length)} orders. Print at most ${formatCount(SHEET_ORDERS_MAX)} at once: choose a place.`,
+    );
+  }
+  const { dayToPdf, isOnSheet } = await import('./day-pdf.ts');
+  const ids = wanted.map(({ _id }) => _id);
+  const orders = (await readHandoversOf(db, scope, print, ids)).filter(({ address }) =>
+    isOnSheet(sheet, address !== null),
+  );
+  if (orders.length === 0) {
+    throw invalidField(
+      'date',
+      sheet === 'run_sheet'
+        ? 'There are no accepted deliveries on that day.'
+        : 'There are no accepted orders on that day.',
+    );
+  }
+  const drawn =
+    sheet === 'packing_slips'
+      ? orders.reduce((sum, { lines }) => sum + lines.length, 0)
+      : orders.length;
+  await limitPaper(platform, farmId, drawn);
+  return {
+    name: `${sheet.replace('_', '-')}-${scope.date}.pdf`,
+    doc: dayToPdf(sheet, orders, {
+      ...(await readHead(platform, farmId, scope)),
+      date: scope.date,
+      publicUrl: env.PUBLIC_URL,
+    }),
   };
 }

@@ -14,7 +14,8 @@ import { formatInstant } from '../../../platform/format/format.ts';
 import { Qr } from '../../../platform/ui/Qr.tsx';
 import { addressOfList, addressOfOrder } from '../DayBar.tsx';
 import { timeOf } from '../words.ts';
-import type { Label, Paper } from './PrintDialog.tsx';
+import type { Label } from './LabelsDialog.tsx';
+import type { Paper } from './PrintDialog.tsx';
 
 /** What is printed: a numbered print of the list, or labels. */
 export type PrintJob =
@@ -97,13 +98,17 @@ function LabelSheet({ date, labels }: Extract<PrintJob, { kind: 'labels' }>) {
       {labels.map(({ key, order, name, goods, part }) => (
         <div key={key} className="pick-label">
           <span className="pick-label-text">
-            <strong>{name}</strong>
+            <strong dir="auto">{name}</strong>
             <span>
-              #{shortId(order._id)}
+              <b>{order.address === null ? 'PICKUP' : 'DELIVERY'}</b> · #{shortId(order._id)}
               {part && ` · ${part}`}
             </span>
             {goods && <b>{goods}</b>}
-            <span className="pick-label-place">{order.address ?? order.place}</span>
+            {(order.addressLines ?? [order.address ?? order.place]).map((line, index) => (
+              <span key={index === 0 ? 'place' : 'town'} dir="auto" className="pick-label-place">
+                {line}
+              </span>
+            ))}
             <span>
               {formatWallDate(date, 'weekday')},{' '}
               <span className="pick-label-time">{timeOf(order)}</span>

@@ -9,13 +9,9 @@ import { toastError } from '../../../platform/ui/feedback/toast.ts';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { printQuery, scopeFields } from '../queries.ts';
 import type { PickView } from '../work/fold.ts';
-import {
-  downloadPdf,
-  LabelsDialog,
-  labelsOf,
-  type PrintChoice,
-  PrintDialog,
-} from './PrintDialog.tsx';
+import { LabelsDialog, labelsOf } from './LabelsDialog.tsx';
+import { downloadPdf } from './PaperDialog.tsx';
+import { type PrintChoice, PrintDialog } from './PrintDialog.tsx';
 import type { PrintJob } from './PrintSheet.tsx';
 
 const PrintSheet = lazy(() => import('./PrintSheet.tsx'));
@@ -74,13 +70,7 @@ export function PrintTools({
         <span className="max-sm:sr-only">Labels</span>
       </Button>
       {open === 'print' && (
-        <PrintDialog
-          last={view.print}
-          hasChanges={view.changes.length > 0}
-          isPending={print.isPending}
-          onPrint={printList}
-          onClose={close}
-        />
+        <PrintDialog view={view} isPending={print.isPending} onPrint={printList} onClose={close} />
       )}
       {open === 'labels' && (
         <LabelsDialog

@@ -1,0 +1,188 @@
+import type { DaySheet } from '#contract/ordering/picklist/constants';
+import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { formatWallDate, formatWallTimes } from '#contract/platform/time/constants';
+import type { HandoverOrder } from './orders.ts';
+import type { Document, PageDirection } from './paper/document.ts';
+import { type CellText, GREY, type Sheet, type SheetRow, sheetsToPdf } from './paper/sheet.ts';
+import { isolate } from './paper/text.ts';
+import { NAMELESS } from './sheet-pdf.ts';
+import {
+  countCrates,
+  countDeliveries,
+  countOrders,
+  describeContent,
+  describeMethod,
+  describeTime,
+  numberOf,
+  whereaboutsOf,
+} from './words.ts';
+
+// A day's orders on A4, for those who pack, load and drive.
+
+/** What the sheets show beside the orders. */
+interface DayText {
+  date: string;
+  farmName: string;
+  placeName: string | null;
+  publicUrl: string;
+  /** Where the live list is. */
+  address: string;
+  direction?: PageDirection;
+}
+
+const NAMES: Record<DaySheet, string> = {
+  packing_slips: 'Packing slips',
+  loading_list: 'Loading list',
+  run_sheet: 'Run sheet',
+};
+
+/** Whether an order is on a sheet: drivers have the deliveries alone. */
+export const isOnSheet = (sheet: DaySheet, isDelivery: boolean): boolean =>
+  sheet !== 'run_sheet' || isDelivery;
+
+const MAKE: Record<DaySheet, (orders: readonly HandoverOrder[], text: DayText) => Sheet[]> = {
+  packing_slips: (orders, text) => orders.map((order) => packingSlip(order, text)),
+  loading_list: (orders, text) => [loadingList(orders, text)],
+  run_sheet: (orders, text) => [runSheet(orders, text)],
+};
+
+/** Starts making sheets of a day as PDF. @returns the document, which is being filled */
+export const dayToPdf = (
+  sheet: DaySheet,
+  orders: readonly HandoverOrder[],
+  text: DayText,
+): Document =>
+  sheetsToPdf(MAKE[sheet](orders, text), {
+    title: `${NAMES[sheet]} ${text.date}`,
+    at: new Date(),
+    direction: text.direction,
+  });
+
+/** The most lines of a note that are printed. */
+const NOTE_LINES_MAX = 12;
+const noteOf = ({ notes }: HandoverOrder): CellText[] =>
+  notes.trim() === ''
+    ? []
+    : [{ text: `Note: ${isolate(notes)}`, size: 10, scaleMin: 1, lines: NOTE_LINES_MAX }];
+
+const nameOf = (order: HandoverOrder): CellText => ({
+  text: order.customer.name,
+  size: 13,
+  weight: 'bold',
+  lines: 2,
+  instead: numberOf(order),
+});
+const small = (text: string): CellText => ({ text, size: 10, lines: 2, color: GREY });
+
+function packingSlip(order: HandoverOrder, { farmName, publicUrl }: DayText): Sheet {
+  const note: SheetRow[] = noteOf(order).map((text) => ({ cells: [[text]], isHeading: true }));
+  return {
+    head: {
+      title: order.customer.name,
+      instead: numberOf(order),
+      lines: [
+        `${describeMethod(order)} · ${describeTime(order)}`,
+        ...whereaboutsOf(order),
+        `${numberOf(order)} · ${describeContent(order)} · ${isolate(farmName)}`,
+      ],
+      link: `${publicUrl}/orders/${order._id}`,
+    },
+    columns: [{}, { width: 120, align: 'end' }, { width: 90, align: 'end' }],
+    rows: [
+      ...note,
+      ...order.lines
+        .filter(({ quantity }) => quantity > 0)
+        .map(
+          ({ product, quantity, pieceWeight, packed }): SheetRow => ({
+            cells: [
+              [{ text: product.name, size: 13, lines: 2, instead: NAMELESS }],
+              [
+                {
+                  text: formatGoodsQuantity(
+                    { product, isByPiece: pieceWeight !== undefined },
+                    quantity,
+                  ),
+                  size: 13,
+                  weight: 'bold',
+                },
+              ],
+              [
+                {
+                  text: packed === undefined ? '' : formatQuantity(packed, product.unit),
+                  size: 11,
+                },
+              ],
+            ],
+          }),
+        ),
+    ],
+    empty: 'Nothing is left of this order.',
+    name: numberOf(order),
+  };
+}
+
+/** Adds up crates, if anybody has counted any: 'Market hall · 3 orders · 5 crates'. */
+function countAll(counted: string, orders: readonly HandoverOrder[]): string {
+  const crates = orders.reduce((sum, order) => sum + (order.crates ?? 0), 0);
+  return crates === 0 ? counted : `${counted} · ${countCrates(crates)}`;
+}
+
+const headOf = (sheet: DaySheet, counts: string, text: DayText): Sheet['head'] => ({
+  title: `${NAMES[sheet]} · ${formatWallDate(text.date, 'year')}`,
+  lines: [
+    [text.farmName, text.placeName].flatMap((name) => (name ? [isolate(name)] : [])).join(' · '),
+    counts,
+  ],
+  link: text.address,
+});
+
+function loadingList(orders: readonly HandoverOrder[], text: DayText): Sheet {
+  const rowsAt = (place: string | null): SheetRow[] => {
+    const all = orders.filter((order) => order.place === place);
+    const where = place === null ? 'Deliveries' : isolate(place);
+    const heading = `${where} · ${countAll(countOrders(all.length), all)}`;
+    return [
+      { isHeading: true, cells: [[{ text: heading, size: 11, weight: 'bold' }]] },
+      ...all.map((order) => ({
+        cells: [
+          [{ text: formatWallTimes(order.time, order.endTime), size: 11, lines: 2 }],
+          [nameOf(order), small([numberOf(order), ...(order.addressLines ?? [])].join(' · '))],
+          [{ text: describeContent(order), size: 11, lines: 2 }],
+        ],
+      })),
+    ];
+  };
+  const rows = [...new Set(orders.map(({ place }) => place))].flatMap(rowsAt);
+  return {
+    head: headOf('loading_list', countAll(countOrders(orders.length), orders), text),
+    columns: [{ width: 96 }, {}, { width: 130, align: 'end' }],
+    rows,
+    empty: 'Nothing to load.',
+    name: NAMES.loading_list,
+  };
+}
+
+function runSheet(orders: readonly HandoverOrder[], text: DayText): Sheet {
+  return {
+    head: headOf('run_sheet', countAll(countDeliveries(orders.length), orders), text),
+    columns: [{ width: 80 }, {}, { width: 140, align: 'end' }],
+    rows: orders.map((order) => ({
+      cells: [
+        [{ text: formatWallTimes(order.time, order.endTime), size: 13, weight: 'bold' }],
+        [
+          nameOf(order),
+          ...whereaboutsOf(order).map((line) => ({ text: line, size: 11, lines: 2 })),
+          ...noteOf(order),
+        ],
+        [
+          { text: order.phone, size: 13, weight: 'bold' },
+          { text: describeContent(order), size: 11 },
+          small(numberOf(order)),
+        ],
+      ],
+    })),
+    empty: 'Nothing to deliver.',
+    name: NAMES.run_sheet,
+  };
+}
