@@ -15,6 +15,7 @@ const BENCHES = [
   'growth',
   'browser',
   'first-look',
+  'lighthouse',
   'keys',
   'start',
 ];

@@ -4,12 +4,12 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { openMarket, REFUSED } from './open-market.ts';
 import {
   fillCart,
+  follow,
   openPageFixture,
   type PageFixture,
   pages,
   type Viewer,
   viewers,
-  waitUntilLoaded,
   waitUntilStill,
 } from './page-list.ts';
 import { ACCOUNTS, type Session, signIn } from './people.ts';
@@ -85,13 +85,6 @@ const looseTexts = (page: Page): Promise<string[]> =>
     }
     return loose;
   });
-
-/** Goes to another address as a link does. */
-async function follow(page: Page, address: string): Promise<void> {
-  await page.evaluate((to) => history.pushState(null, '', to), address);
-  await waitUntilLoaded(page);
-  await waitUntilStill(page);
-}
 
 it.each(viewers)(
   'lets a %s reach every control of every page, and leaves no text loose',

@@ -188,6 +188,15 @@ export async function waitUntilStill(page: Page): Promise<void> {
   });
 }
 
+/** Goes to another address as a link does. */
+export async function follow(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, '', to), address);
+  await waitUntilLoaded(page);
+  // A list that stays, paler, until the next one is there.
+  await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"]'));
+  await waitUntilStill(page);
+}
+
 const require = createRequire(import.meta.url);
 
 /** Puts axe into the page. The context must bypass the content security policy. */

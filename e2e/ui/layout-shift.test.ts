@@ -10,6 +10,7 @@ import {
   waitUntilLoaded,
   waitUntilStill,
 } from '../page-list.ts';
+import { type Shift, watchShifts } from './shifts.ts';
 
 const market = openMarket();
 let fixture: PageFixture;
@@ -19,33 +20,6 @@ beforeAll(async () => {
 
 /** The most that a page may move by itself; 0.1 is what the web calls good. */
 const MAX_SHIFT = 0.02;
-
-type Shift = { value: number; sources: string[] };
-
-/** Collects each layout shift that no input caused, with what moved. */
-async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const shifts: Shift[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-        sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
-      })[]) {
-        if (entry.hadRecentInput) continue;
-        shifts.push({
-          value: entry.value,
-          sources: entry.sources.map(({ node, previousRect, currentRect }) => {
-            const element = node instanceof Element ? node : node?.parentElement;
-            const name = element?.outerHTML.slice(0, 90) ?? 'gone';
-            return `${Math.round(previousRect.y)} → ${Math.round(currentRect.y)}: ${name}`;
-          }),
-        });
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
 
 /** A slow phone on a slow line: a processor four times slower, 1.6 Mbit/s, 150 ms. */
 async function slowDown(page: Page) {

@@ -12,15 +12,9 @@ const PROPERTY =
 /** In a style sheet an offset stands alone in its line. */
 const OFFSET = /^\s*(?:left|right):/gm;
 
-/** Files that may name sides, and why. */
-const MAY_NAME_SIDES = new Map([
-  ['web/platform/ui/rtl.css', 'it mirrors what has no logical form'],
-]);
-
 /** Returns what in a source names the left or the right side, where it is to be the start or the end. */
 export function sidesIn(file, text) {
   if (!/^(web|server|workers)\/.*\.(tsx?|css|html|js)$/.test(file)) return [];
-  if (MAY_NAME_SIDES.has(file)) return [];
   const patterns = file.endsWith('.css') ? [PROPERTY, OFFSET] : [CLASS, PROPERTY];
   return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([found]) => found.trim()));
 }

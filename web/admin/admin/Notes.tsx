@@ -76,7 +76,7 @@ const Notes = ({
         <ol aria-label="Notes" className="grid gap-3" aria-live="polite">
           {notes.map((note) => (
             <li key={note._id} className="border-s-2 border-straw ps-3 text-sm">
-              <p className="whitespace-pre-line wrap-anywhere">
+              <p dir="auto" className="whitespace-pre-line wrap-anywhere">
                 {note.content || <span className="text-ink-soft">{removed}</span>}
               </p>
               <p className="mt-1 text-xs text-ink-soft">

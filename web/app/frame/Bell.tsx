@@ -170,7 +170,9 @@ function Item({ row, onOpen }: { row: NotificationRow; onOpen: () => void }) {
       <Icon className="mt-0.5 size-5 text-leaf" />
       <span className="grid min-w-0 gap-0.5">
         <span className={cn('text-ink', !item.isRead && 'font-semibold')}>{row.title}</span>
-        <span className="line-clamp-2 text-ink-soft">{row.body}</span>
+        <span dir="auto" className="line-clamp-2 text-ink-soft">
+          {row.body}
+        </span>
         <Time value={item.createdAt} as="relative" className="text-xs text-ink-faint" />
       </span>
       {!item.isRead && (

@@ -92,7 +92,7 @@ function Contact({ address, phone, email }: Market['contact']) {
         {phone && (
           <p>
             <Phone />
-            <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={linkClass}>
+            <a dir="ltr" href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={linkClass}>
               {phone}
             </a>
           </p>
@@ -100,7 +100,7 @@ function Contact({ address, phone, email }: Market['contact']) {
         {email && (
           <p>
             <Mail />
-            <a href={`mailto:${email}`} className={`${linkClass} break-all`}>
+            <a dir="ltr" href={`mailto:${email}`} className={`${linkClass} break-all`}>
               {email}
             </a>
           </p>

@@ -150,7 +150,9 @@ function Banner() {
       className="first-unless-read border-b border-hairline bg-straw-soft text-ink"
     >
       <div className="wrap flex items-start gap-3 py-2 text-sm">
-        <p className="min-w-0 grow whitespace-pre-line wrap-anywhere">{announcement.text}</p>
+        <p dir="auto" className="min-w-0 grow whitespace-pre-line wrap-anywhere">
+          {announcement.text}
+        </p>
         <button
           type="button"
           aria-label="Put the announcement away"

@@ -76,7 +76,7 @@ export function NavBar({
       >
         <Link href="/" className="-ms-1 flex min-w-0 items-center gap-2 rounded px-1 py-2">
           <Logo className="size-8" />
-          <span className="truncate font-display text-lg font-semibold tracking-tight">
+          <span dir="auto" className="truncate font-display text-lg font-semibold tracking-tight">
             {market.name}
           </span>
         </Link>
@@ -197,7 +197,9 @@ export function UserButton({ user, ...rest }: { user: User } & ComponentProps<'b
       className="gap-2 px-2 text-ink hover:bg-sunken hover:text-ink"
     >
       <Avatar name={user.name} className="size-8 text-sm" />
-      <span className="max-w-32 truncate">{firstWord(user.name)}</span>
+      <span dir="auto" className="max-w-32 truncate">
+        {firstWord(user.name)}
+      </span>
       <ChevronDown className="size-4 text-ink-soft" />
     </Button>
   );

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { cn } from '../../platform/ui/cn.ts';
+import { inReadingOrder } from '../../platform/ui/direction.ts';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 
 /** The index of the picture that each key selects. */
@@ -32,7 +33,7 @@ export function Gallery({
   const at = Math.min(chosen, last);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = steps[event.key]?.(at, last);
+    const next = steps[inReadingOrder(event.key)]?.(at, last);
     if (next === undefined) return;
     event.preventDefault();
     setChosen(next);

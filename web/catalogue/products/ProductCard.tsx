@@ -109,14 +109,22 @@ function Farm({ farmer }: Pick<Product, 'farmer'>) {
   const place = formatTown(farmer.address);
   return (
     <p className="text-sm text-ink-soft">
-      <span className="block truncate">{farmNameOf(farmer)}</span>
+      <span dir="auto" className="block truncate">
+        {farmNameOf(farmer)}
+      </span>
       {place && (
         <span className="flex items-center gap-1">
           <MapPin className="size-3.5 shrink-0" />
-          <span className="truncate">{place}</span>
+          <span dir="auto" className="truncate">
+            {place}
+          </span>
         </span>
       )}
-      {farmer.handoff && <span className="line-clamp-2">{handoffBrief(farmer.handoff)}</span>}
+      {farmer.handoff && (
+        <span dir="auto" className="line-clamp-2">
+          {handoffBrief(farmer.handoff)}
+        </span>
+      )}
       {farmer.handoff && <NextHandoff handoff={farmer.handoff} />}
     </p>
   );

@@ -21,7 +21,9 @@ export function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetai
       <div className="grid gap-6">
         {profile.description && (
           <Part title="About the farm">
-            <p className="max-w-prose whitespace-pre-line">{profile.description}</p>
+            <p dir="auto" className="max-w-prose whitespace-pre-line">
+              {profile.description}
+            </p>
           </Part>
         )}
         <Badges title="Farming practices" texts={practices} tone="leaf" />
@@ -37,12 +39,12 @@ export function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetai
           <ul className="grid gap-1 text-sm">
             {farmer.phone && (
               <ContactLine icon={<Phone />} href={`tel:${farmer.phone}`}>
-                {farmer.phone}
+                <bdi dir="ltr">{farmer.phone}</bdi>
               </ContactLine>
             )}
             {farmer.email && (
               <ContactLine icon={<Mail />} href={`mailto:${farmer.email}`}>
-                {farmer.email}
+                <bdi dir="ltr">{farmer.email}</bdi>
               </ContactLine>
             )}
             {SOCIAL_MEDIA.map(

@@ -55,7 +55,11 @@ export function FarmerCard({ farmer }: { farmer: Farmer }) {
           </p>
         )}
         {farmer.handoff && <NextHandoff handoff={farmer.handoff} />}
-        {farmer.description && <p className="line-clamp-3 text-sm">{farmer.description}</p>}
+        {farmer.description && (
+          <p dir="auto" className="line-clamp-3 text-sm">
+            {farmer.description}
+          </p>
+        )}
         <p className="mt-auto flex flex-wrap items-center gap-1.5 pt-1">
           <Badge tone="leaf" className="text-sm">
             {plural(farmer.productCount, 'product')}

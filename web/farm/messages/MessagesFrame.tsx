@@ -129,7 +129,7 @@ function ConversationRow({ item, isOpen }: { item: ConversationItem; isOpen: boo
       <Avatar name={item.user.name} className="size-11" />
       <span className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] gap-0.5">
         <span className="flex items-baseline justify-between gap-3">
-          <span className="min-w-0 truncate">
+          <span dir="auto" className="min-w-0 truncate">
             <span className={cn('font-medium', unreadCount > 0 && 'font-semibold')}>
               {item.user.name}
             </span>{' '}
@@ -145,9 +145,12 @@ function ConversationRow({ item, isOpen }: { item: ConversationItem; isOpen: boo
         </span>
         <span className="flex min-h-6 items-center justify-between gap-3 text-sm">
           {typist !== undefined ? (
-            <span className="truncate text-leaf">{describeTyping(typist)}</span>
+            <span dir="auto" className="truncate text-leaf">
+              {describeTyping(typist)}
+            </span>
           ) : (
             <span
+              dir="auto"
               className={cn('truncate', unreadCount > 0 ? 'font-medium text-ink' : 'text-ink-soft')}
             >
               {lastMessage.sender === senderIdOf(user) && 'You: '}

@@ -47,7 +47,9 @@ function UnsentMessage({ unsent: { _id, receiverName, content, createdAt } }: { 
         {receiverName !== undefined && `To ${receiverName}, `}
         <Time value={createdAt} />
       </p>
-      <p className="whitespace-pre-wrap select-text wrap-anywhere">{content}</p>
+      <p dir="auto" className="whitespace-pre-wrap select-text wrap-anywhere">
+        {content}
+      </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="sm" icon={<Copy />} onClick={() => void copy()}>
           Copy

@@ -65,7 +65,9 @@ export function FarmCard({
         </p>
       </div>
       {farm.description && (
-        <p className="line-clamp-3 max-w-prose text-sm wrap-anywhere">{farm.description}</p>
+        <p dir="auto" className="line-clamp-3 max-w-prose text-sm wrap-anywhere">
+          {farm.description}
+        </p>
       )}
       <ul className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft [&>li]:flex [&>li]:min-w-0 [&>li]:items-center [&>li]:gap-1.5 [&_svg]:size-4 [&_svg]:shrink-0">
         {place && (
@@ -77,7 +79,11 @@ export function FarmCard({
         {farm.email && (
           <li>
             <Mail />
-            <a href={`mailto:${farm.email}`} className="link inline-block py-0.5 break-all">
+            <a
+              dir="ltr"
+              href={`mailto:${farm.email}`}
+              className="link inline-block py-0.5 break-all"
+            >
               {farm.email}
             </a>
           </li>
@@ -85,7 +91,7 @@ export function FarmCard({
         {farm.phone && (
           <li>
             <Phone />
-            {farm.phone}
+            <bdi dir="ltr">{farm.phone}</bdi>
           </li>
         )}
       </ul>

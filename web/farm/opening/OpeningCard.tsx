@@ -75,7 +75,9 @@ export function OpeningCard({ hasOrders }: { hasOrders: boolean }) {
       {reason !== null && (
         <Alert kind="warning" className="mt-4">
           <p className="font-medium">An admin asks for a change</p>
-          <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
+          <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+            {reason}
+          </p>
         </Alert>
       )}
       <StepList

@@ -109,7 +109,9 @@ function PlaceRow({ place, children }: { place: Place; children: ReactNode }) {
         <Line icon={<Clock />}>{hours || 'No hours yet'}</Line>
         {place.phone && <Line icon={<Phone />}>{place.phone}</Line>}
         {place.directions && (
-          <p className="whitespace-pre-line break-words text-ink-soft">{place.directions}</p>
+          <p dir="auto" className="whitespace-pre-line break-words text-ink-soft">
+            {place.directions}
+          </p>
         )}
       </div>
       {children}

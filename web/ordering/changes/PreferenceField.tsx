@@ -231,7 +231,9 @@ export function ProductPicker({
                     className="size-10 shrink-0 rounded-xs"
                   />
                   <span className="min-w-0 grow">
-                    <span className="block truncate font-medium">{each.name}</span>
+                    <span dir="auto" className="block truncate font-medium">
+                      {each.name}
+                    </span>
                     <span className="block text-ink-soft">
                       {formatQuantity(
                         each.quantityAvailable,

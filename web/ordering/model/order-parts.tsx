@@ -15,9 +15,9 @@ import { formatItems, type Total } from './order-items.ts';
 /** The shortened id of an order, beside what people call it by. */
 export function OrderId({ order, className }: { order: Pick<Order, '_id'>; className?: string }) {
   return (
-    <span className={cn('tabular whitespace-nowrap font-normal text-ink-soft', className)}>
+    <bdi dir="ltr" className={cn('tabular whitespace-nowrap font-normal text-ink-soft', className)}>
       #{shortId(order._id)}
-    </span>
+    </bdi>
   );
 }
 
@@ -25,7 +25,9 @@ export function OrderId({ order, className }: { order: Pick<Order, '_id'>; class
 export function OrderGoods({ order }: { order: Pick<Order, '_id' | 'items'> }) {
   return (
     <>
-      <span className="line-clamp-1">{formatItems(order.items)}</span>
+      <span dir="auto" className="line-clamp-1">
+        {formatItems(order.items)}
+      </span>
       <OrderId order={order} />
     </>
   );

@@ -207,12 +207,16 @@ function OrderRow({
           onClick={onNavigate}
           className="link inline-flex min-h-8 min-w-0 items-center pointer-coarse:min-h-11"
         >
-          <span className="truncate">{order.consumer.name}</span>
+          <span dir="auto" className="truncate">
+            {order.consumer.name}
+          </span>
           <span className="sr-only"> #{shortId(order._id)}</span>
         </Link>
         <StatusBadge status={order.status} />
       </span>
-      <span className="truncate text-ink-soft">{formatQuantities(order.items)}</span>
+      <span dir="auto" className="truncate text-ink-soft">
+        {formatQuantities(order.items)}
+      </span>
       {moved && (
         <span className="flex items-center gap-1.5 text-xs text-ink-soft">
           {moved.isRead ? <Eye className="size-4 text-leaf" /> : <EyeOff className="size-4" />}

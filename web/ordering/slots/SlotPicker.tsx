@@ -254,7 +254,11 @@ function Summary({
         {formatFarmTime({ date, time: from, endTime: to }, startsAt, endsAt)}
       </p>
       <p>{placeLine(place)}</p>
-      {place.directions && <p className="whitespace-pre-line text-ink-soft">{place.directions}</p>}
+      {place.directions && (
+        <p dir="auto" className="whitespace-pre-line text-ink-soft">
+          {place.directions}
+        </p>
+      )}
       <p className="flex flex-wrap items-center gap-x-4 text-ink-soft">
         {closesAt < startsAt && (
           <span>Order by {formatFarmInstant(closesAt, timeZone, farmToday)}</span>

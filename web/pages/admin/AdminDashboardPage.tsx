@@ -234,7 +234,9 @@ function OrderLine({
         className="flex min-h-7 flex-wrap items-center gap-x-2.5 py-1 text-sm hover:bg-sunken sm:flex-nowrap sm:py-0.5 pointer-coarse:min-h-11"
       >
         {/* On phones the name is on its own line. */}
-        <span className="w-full truncate text-leaf sm:w-auto sm:min-w-0 sm:grow">{name}</span>
+        <span dir="auto" className="w-full truncate text-leaf sm:w-auto sm:min-w-0 sm:grow">
+          {name}
+        </span>
         <OrderId order={order} className="grow text-xs sm:grow-0" />
         {children}
       </Link>
@@ -255,7 +257,7 @@ const ProductLine = ({ product }: { product: Product }) => (
         ground={product.category?.name}
         className="size-6 shrink-0 rounded-xs"
       />
-      <span className="min-w-0 grow truncate">
+      <span dir="auto" className="min-w-0 grow truncate">
         {product.name} <span className="text-ink-soft">{farmNameOf(product.farmer)}</span>
       </span>
       <Money amount={product.price} />

@@ -224,7 +224,9 @@ const OtherOrder = ({ order }: { order: Order }) => (
       href={adminOrderHref(order)}
       className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 text-sm hover:bg-sunken"
     >
-      <span className="truncate text-leaf">{formatItems(order.items)}</span>
+      <span dir="auto" className="truncate text-leaf">
+        {formatItems(order.items)}
+      </span>
       <OrderTotal order={order} className="text-end" />
       <span className="text-xs text-ink-soft">
         <Time value={order.createdAt} as="date" /> <OrderId order={order} className="ms-1" />
@@ -304,7 +306,9 @@ function Words({ message, order }: { message: Message; order: Order }) {
             <Badge className="bg-surface">About this order</Badge>
           )}
         </p>
-        <p className="whitespace-pre-wrap wrap-anywhere">{message.content}</p>
+        <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+          {message.content}
+        </p>
       </div>
     </li>
   );

@@ -144,7 +144,10 @@ export function ReportCard({ report, isChosen }: { report: Report; isChosen: boo
         </header>
         <Subject report={report} />
         {text !== '' && (
-          <p className="border-s-2 border-straw ps-3 text-sm whitespace-pre-line wrap-anywhere">
+          <p
+            dir="auto"
+            className="border-s-2 border-straw ps-3 text-sm whitespace-pre-line wrap-anywhere"
+          >
             {text}
           </p>
         )}
@@ -262,7 +265,9 @@ function ReportedMessages({ report }: { report: Report }) {
                 <Time value={message.createdAt} />
                 {message._id === report.subjectId && <span>The reported message</span>}
               </p>
-              <p className="whitespace-pre-wrap wrap-anywhere">{message.content}</p>
+              <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+                {message.content}
+              </p>
             </li>
           ))}
         </ol>
@@ -281,7 +286,11 @@ function Settled({ report: { outcome, settledBy, settledAt, note } }: { report: 
           {settledBy?.name}, <Time value={settledAt} />
         </span>
       </p>
-      {note !== '' && <p className="whitespace-pre-line wrap-anywhere">{note}</p>}
+      {note !== '' && (
+        <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+          {note}
+        </p>
+      )}
     </footer>
   );
 }

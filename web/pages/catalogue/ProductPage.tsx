@@ -175,7 +175,9 @@ function Facts({
         {children}
         {isForSale && <HowToGetIt farmer={farmer} />}
 
-        <p className="max-w-prose whitespace-pre-line wrap-anywhere">{product.description}</p>
+        <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">
+          {product.description}
+        </p>
 
         <dl className="grid gap-2.5 border-y border-hairline py-4 text-sm">
           <Fact icon={<Package />} name="Available">

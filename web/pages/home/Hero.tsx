@@ -55,7 +55,7 @@ export function Hero({ compact = false }: { compact?: boolean }) {
       {!compact && (
         // Below the text the scene is as wide as its right part; behind it, on small desktops, it is moved
         // to the right, so that the text stands on nothing but sky and hills.
-        <HeroScene className="ms-[-77.78%] h-33 w-[177.78%] max-w-none sm:h-80 lg:absolute lg:inset-0 lg:ms-0 lg:size-full lg:max-xl:w-[calc(100%+8.125rem)]" />
+        <HeroScene className="rtl:-scale-x-100 ms-[-77.78%] h-33 w-[177.78%] max-w-none sm:h-80 lg:absolute lg:inset-0 lg:ms-0 lg:size-full lg:max-xl:w-[calc(100%+8.125rem)]" />
       )}
     </section>
   );

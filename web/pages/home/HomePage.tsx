@@ -65,8 +65,13 @@ export default function HomePage() {
   const showMarket = useCallback(() => setHomeOrdersReady(true), []);
   return (
     <>
-      <div className={cn('first-for-others grid gap-12 sm:gap-20', !isConsumer && 'max-sm:gap-8')}>
-        <div className="grid gap-8 sm:gap-12">
+      <div
+        className={cn(
+          'first-for-others grid grid-cols-1 gap-12 sm:gap-20',
+          !isConsumer && 'max-sm:gap-8',
+        )}
+      >
+        <div className="grid grid-cols-1 gap-8 sm:gap-12">
           <Hero compact={isConsumer} />
           {isConsumer && (
             <Suspense fallback={<HomeOrdersSkeleton isContinued={isContinued} />}>

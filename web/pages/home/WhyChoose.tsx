@@ -39,7 +39,7 @@ export const WhyChoose = () => (
       >
         <div className="flex items-center gap-3 sm:grid sm:justify-items-start sm:gap-2">
           <StatusBadge status="pending" className="text-sm" />
-          <ArrowDown className="size-5 -rotate-90 text-ink-soft sm:ms-8 sm:rotate-0" />
+          <ArrowDown className="size-5 -rotate-90 max-sm:rtl:rotate-90 text-ink-soft sm:ms-8 sm:rotate-0" />
           <StatusBadge status="accepted" className="text-sm" />
         </div>
       </Reason>

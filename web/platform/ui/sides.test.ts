@@ -46,7 +46,3 @@ it.each([
 ])('allows %s', (text) => {
   expect(found(text)).toEqual([]);
 });
-
-it('names a reason for each file that may name sides', () => {
-  expect(found('.a {\n  left: 0;\n}', 'web/platform/ui/rtl.css')).toEqual([]);
-});

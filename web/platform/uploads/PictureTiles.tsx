@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { listen, stopAll } from '../hooks/listen.ts';
 import { cn } from '../ui/cn.ts';
+import { inReadingOrder } from '../ui/direction.ts';
 import { Button } from '../ui/primitives/Button.tsx';
 import { Picture } from '../ui/primitives/Picture.tsx';
 
@@ -46,7 +47,7 @@ export function PictureTiles({
 
   const moveByKey = (event: KeyboardEvent, url: string) => {
     const at = urls.indexOf(url);
-    const to = targetByKey[event.key]?.(at, urls.length - 1);
+    const to = targetByKey[inReadingOrder(event.key)]?.(at, urls.length - 1);
     if (to === undefined) return;
     event.preventDefault();
     refocus.current = url;

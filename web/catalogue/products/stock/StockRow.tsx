@@ -83,7 +83,9 @@ export const StockRow = memo(function StockRow({
         />
         <span className="grid min-w-0 text-sm">
           <span className="flex min-w-0 items-center gap-2">
-            <span className={cn('truncate font-medium', !isActive && 'text-ink-soft')}>{name}</span>
+            <span dir="auto" className={cn('truncate font-medium', !isActive && 'text-ink-soft')}>
+              {name}
+            </span>
             {!isActive && <Badge>Inactive</Badge>}
             {(isEmpty || isRest) && (
               <Badge tone="tomato">{product.returnsAt ? 'Back in the morning' : 'Sold out'}</Badge>

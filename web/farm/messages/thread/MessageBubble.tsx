@@ -143,7 +143,7 @@ export function MessageBubble({
           )}
           <span className="sr-only">{isOwn ? 'You: ' : 'They: '}</span>
           {bubble.relatedOrder !== undefined && <AboutOrder id={bubble.relatedOrder} />}
-          <p className="whitespace-pre-wrap wrap-anywhere">
+          <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
             <MessageText content={bubble.content} />
           </p>
           <p className="mt-0.5 flex items-center justify-end gap-1 text-xs text-ink-soft">

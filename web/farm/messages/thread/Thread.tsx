@@ -220,7 +220,7 @@ function ThreadHeader({ person }: { person: PersonWithRole }) {
       </Link>
       <Avatar name={person.name} />
       <div className="min-w-0">
-        <h1 className="truncate font-sans text-base font-semibold tracking-normal">
+        <h1 dir="auto" className="truncate font-sans text-base font-semibold tracking-normal">
           {person.role === 'farmer' ? (
             <Link
               href={`/farmers/${person._id}`}

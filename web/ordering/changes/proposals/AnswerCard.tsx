@@ -79,7 +79,7 @@ function AnswerCard({ order, proposal }: { order: Order; proposal: Proposal }) {
       </header>
       <div className="grid gap-4 p-4">
         {proposal.note && (
-          <p className="whitespace-pre-line border-s-2 border-hairline ps-3 text-sm">
+          <p dir="auto" className="whitespace-pre-line border-s-2 border-hairline ps-3 text-sm">
             <span className="sr-only">The farm's note: </span>
             {proposal.note}
           </p>

@@ -107,7 +107,7 @@ function OpenProposal({
       <div className="grid gap-4 p-4">
         <ProposedItems order={order} proposal={proposal} />
         {proposal.note && (
-          <p className="whitespace-pre-line border-s-2 border-hairline ps-3 text-sm">
+          <p dir="auto" className="whitespace-pre-line border-s-2 border-hairline ps-3 text-sm">
             {proposal.note}
           </p>
         )}

@@ -97,7 +97,10 @@ export function NextSteps({
           <div className="grid min-w-0 gap-2">
             <p>{pay}</p>
             {hasDetails && (
-              <p className="w-fit rounded bg-sunken px-3 py-2 whitespace-pre-line wrap-anywhere">
+              <p
+                dir="auto"
+                className="w-fit rounded bg-sunken px-3 py-2 whitespace-pre-line wrap-anywhere"
+              >
                 {paymentDetails}
               </p>
             )}

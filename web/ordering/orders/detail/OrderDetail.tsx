@@ -58,7 +58,9 @@ export function OrderDetail({
                   <Fact name="Payment method">{capitalized(withSpaces(order.paymentMethod))}</Fact>
                   <Fact name="Notes">
                     {order.notes ? (
-                      <span className="whitespace-pre-line">{order.notes}</span>
+                      <span dir="auto" className="whitespace-pre-line">
+                        {order.notes}
+                      </span>
                     ) : (
                       <span className="text-ink-soft">No notes</span>
                     )}
@@ -111,7 +113,9 @@ function PickupOrDelivery({ order, children }: { order: Order; children: ReactNo
         {delivery?.isAreaConfirmed && <Fact name="Delivery area">Confirmed by the customer</Fact>}
         {!delivery && pickup?.place?.directions && (
           <Fact name="Directions">
-            <span className="whitespace-pre-line break-words">{pickup.place.directions}</span>
+            <span dir="auto" className="whitespace-pre-line break-words">
+              {pickup.place.directions}
+            </span>
           </Fact>
         )}
       </dl>
@@ -140,7 +144,9 @@ function Person({
           <li>
             <a href={`mailto:${email}`} className={contactClass}>
               <Mail className="size-4 shrink-0 text-ink-soft" />
-              <span className="min-w-0 break-all">{email}</span>
+              <bdi dir="ltr" className="min-w-0 break-all">
+                {email}
+              </bdi>
             </a>
           </li>
         )}
@@ -148,7 +154,7 @@ function Person({
           <li>
             <a href={`tel:${phone.replace(/[^\d+]/g, '')}`} className={contactClass}>
               <Phone className="size-4 shrink-0 text-ink-soft" />
-              {phone}
+              <bdi dir="ltr">{phone}</bdi>
             </a>
           </li>
         )}

@@ -95,7 +95,11 @@ function Panel({ order }: { order: Order }) {
   return (
     <div className="grid gap-3 text-sm">
       <p>{formatQuantities(order.items)}</p>
-      {order.notes && <p className="whitespace-pre-line text-ink-soft">{order.notes}</p>}
+      {order.notes && (
+        <p dir="auto" className="whitespace-pre-line text-ink-soft">
+          {order.notes}
+        </p>
+      )}
       <div className="flex items-center justify-between gap-2">
         <Link
           href={`/orders/${order._id}`}
@@ -138,7 +142,7 @@ export const FarmerOrderRow = memo(function FarmerOrderRow({
         aria-pressed={isChosen}
         tabIndex={isChosen ? 0 : -1}
         onClick={() => onChoose(order)}
-        className="grid min-w-0 flex-1 grid-cols-1 content-center gap-y-0.5 rounded-xs px-3 text-start text-sm hover:bg-sunken/60 focus-visible:outline-offset-[-2px] aria-pressed:bg-leaf-soft aria-pressed:shadow-[inset_3px_0_0_var(--color-leaf)]"
+        className="grid min-w-0 flex-1 grid-cols-1 content-center gap-y-0.5 rounded-xs px-3 text-start text-sm hover:bg-sunken/60 focus-visible:outline-offset-[-2px] aria-pressed:bg-leaf-soft aria-pressed:shadow-[inset_3px_0_0_var(--color-leaf)] rtl:aria-pressed:shadow-[inset_-3px_0_0_var(--color-leaf)]"
       >
         <Line>
           <Name order={order} />
@@ -188,14 +192,14 @@ const Line = ({ children }: { children: ReactNode }) => (
 );
 
 const Name = ({ order }: { order: Order }) => (
-  <span className="min-w-0 grow truncate text-sm font-medium">
+  <span dir="auto" className="min-w-0 grow truncate text-sm font-medium">
     <span className="sr-only">#{shortId(order._id)} </span>
     {order.consumer.name}
   </span>
 );
 
 const Items = ({ order }: { order: Order }) => (
-  <span className="min-w-0 grow truncate text-ink-soft">
+  <span dir="auto" className="min-w-0 grow truncate text-ink-soft">
     {[slotOf(order).place, formatQuantities(order.items)].filter(Boolean).join(' · ')}
   </span>
 );
@@ -208,7 +212,9 @@ function Slot({ order }: { order: Order }) {
     <span className="inline-flex min-w-0 items-center gap-1">
       <Icon className="size-3.5 shrink-0 text-ink-soft" />
       <span className="sr-only">{wayOf(slot)} </span>
-      <span className="truncate">{when}</span>
+      <span dir="auto" className="truncate">
+        {when}
+      </span>
     </span>
   );
 }

@@ -56,8 +56,10 @@ export function HomeOrders({
           {toRepeat.map((order) => (
             <li key={order._id} className="flex items-center justify-between gap-3 px-4 py-3">
               <p className="min-w-0 text-sm">
-                <span className="line-clamp-2 font-semibold">{farmNameOf(order.farmer)}</span>
-                <span className="line-clamp-2 text-ink-soft">
+                <span dir="auto" className="line-clamp-2 font-semibold">
+                  {farmNameOf(order.farmer)}
+                </span>
+                <span dir="auto" className="line-clamp-2 text-ink-soft">
                   {formatItems(order.items)}, {formatTotal(order)}
                 </span>
               </p>
@@ -104,7 +106,9 @@ function UnderWay({ order }: { order: Order }) {
         className="flex items-center justify-between gap-3 px-4 py-3 hover:bg-sunken focus-visible:-outline-offset-2"
       >
         <span className="min-w-0 text-sm">
-          <span className="block truncate font-semibold">{farmNameOf(order.farmer)}</span>
+          <span dir="auto" className="block truncate font-semibold">
+            {farmNameOf(order.farmer)}
+          </span>
           <span className="block text-ink-soft">
             {wayOf(slot)} {slotInSentence(slot, today)}
             {here && ` at the farm (${here})`}

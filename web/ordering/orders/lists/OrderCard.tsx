@@ -63,7 +63,9 @@ export function OrderCard({
           ))}
         </span>
         <p className="min-w-0 text-sm text-ink-soft">
-          <span className="line-clamp-3">{formatItems(order.items)}</span>
+          <span dir="auto" className="line-clamp-3">
+            {formatItems(order.items)}
+          </span>
         </p>
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">

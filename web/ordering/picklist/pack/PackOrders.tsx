@@ -138,7 +138,7 @@ function OrderRow({
             <span className="text-base font-semibold">{customer.name}</span>
             <span className="tabular text-sm text-ink-soft">#{shortId(_id)}</span>
           </span>
-          <span className="line-clamp-2 text-sm text-ink-soft print:line-clamp-none">
+          <span dir="auto" className="line-clamp-2 text-sm text-ink-soft print:line-clamp-none">
             {timeOf(order)} · {whereOf(order)}
           </span>
         </span>

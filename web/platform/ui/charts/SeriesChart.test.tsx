@@ -6,7 +6,10 @@ import { SeriesChart } from './SeriesChart.tsx';
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400);
 });
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  document.documentElement.dir = '';
+});
 
 const draw = (values: readonly number[], format: (value: number) => string = String) =>
   render(
@@ -32,7 +35,7 @@ it('draws each day by itself, and nothing between two days', () => {
 it.each([
   ['1.2K', 48],
   ['KWD 1.2K', 72],
-])('has room for the label %s left of the bars', (label, left) => {
+])('has room for the label %s before the bars', (label, left) => {
   const chart = draw([100, 50], () => label);
   const starts = [...chart.querySelectorAll('line')].map((line) => Number(line.getAttribute('x1')));
   expect(new Set(starts)).toEqual(new Set([left]));
@@ -40,6 +43,20 @@ it.each([
   expect([text?.textContent, Number(text?.getAttribute('x'))]).toEqual([label, left - 8]);
   const [bar] = chart.querySelectorAll('rect');
   expect(Number(bar?.getAttribute('x'))).toBeGreaterThan(left);
+});
+
+it('goes the other way where one reads from the right, the axis too', () => {
+  const bars = () => [...draw([100, 20, 50]).querySelectorAll('rect')];
+  const boxes = () =>
+    bars().map((bar) => [Number(bar.getAttribute('x')), Number(bar.getAttribute('width'))]);
+  const before = boxes();
+  document.documentElement.dir = 'rtl';
+  const after = boxes();
+  for (const [index, [x = 0, width = 0]] of before.entries()) {
+    expect(after[index]?.[0]).toBeCloseTo(400 - x - width);
+  }
+  const axis = draw([100]).querySelector('line');
+  expect(Number(axis?.getAttribute('x1'))).toBe(400 - 48);
 });
 
 it('draws no bar where there are no days', () => {

@@ -13,13 +13,14 @@ import { formatCount } from '#contract/platform/text/constants/formats';
 import { formatTime, plural } from '../../format/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { cn } from '../cn.ts';
+import { useDirection } from '../direction.ts';
 
 /** One point of a series, such as a day, with its value. */
 export type Point = { label: string; value: number };
 
-const PADDING_PX = { top: 8, right: 8, bottom: 22 };
+const PADDING_PX = { top: 8, end: 8, bottom: 22 };
 
-/** The room left of the bars, and what the labels of the axis take of it: a sign may have five letters. */
+/** The room before the bars, and what the labels of the axis take of it: a sign may have five letters. */
 const AXIS_PX = { min: 48, gap: 8, character: 8 };
 
 const toneFill = { leaf: 'var(--color-leaf)', sky: 'var(--color-sky)' } as const;
@@ -47,7 +48,7 @@ export function SeriesChart({
   /** Pixels, the axis included. */
   height?: number | undefined;
 }) {
-  const [frame, width] = useWidth();
+  const [frame, width, place] = useWidth();
   const [at, setAt] = useState<number | null>(null);
 
   const baseline = height - PADDING_PX.bottom;
@@ -61,17 +62,18 @@ export function SeriesChart({
     .filter(Number.isInteger)
     .map((value) => ({ value, label: formatAxis(value) }));
   const longest = max(ticks, ({ label }) => label.length) ?? 0;
-  const left = Math.max(AXIS_PX.min, AXIS_PX.gap + longest * AXIS_PX.character);
+  const start = Math.max(AXIS_PX.min, AXIS_PX.gap + longest * AXIS_PX.character);
   const x = scalePoint<number>()
     .domain(points.map((_, index) => index))
-    .range([left, Math.max(left, width - PADDING_PX.right)])
+    .range([start, Math.max(start, width - PADDING_PX.end)])
     .padding(0.5);
-  const xOf = (index: number) => x(index) ?? left;
+  const xOf = (index: number) => x(index) ?? start;
+  const barWidth = Math.max(1, x.step() * 0.72);
   const shown = at === null ? undefined : points[at];
   const labelled = new Set([0, Math.floor((points.length - 1) / 2), points.length - 1]);
 
   const selectNearest = (event: PointerEvent<SVGSVGElement>) => {
-    const pointer = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    const pointer = place(event.clientX - event.currentTarget.getBoundingClientRect().left);
     const nearest = Math.round((pointer - xOf(0)) / (x.step() || 1));
     setAt(Math.max(0, Math.min(points.length - 1, nearest)));
   };
@@ -99,14 +101,14 @@ export function SeriesChart({
       {ticks.map(({ value, label }) => (
         <g key={value}>
           <line
-            x1={left}
-            x2={width - PADDING_PX.right}
+            x1={place(start)}
+            x2={place(width - PADDING_PX.end)}
             y1={y(value)}
             y2={y(value)}
             stroke="var(--color-hairline)"
           />
           <text
-            x={left - AXIS_PX.gap}
+            x={place(start - AXIS_PX.gap)}
             y={y(value)}
             dy="0.32em"
             textAnchor="end"
@@ -119,8 +121,8 @@ export function SeriesChart({
       {points.map((point, index) => (
         <rect
           key={point.label}
-          x={xOf(index) - x.step() * 0.36}
-          width={Math.max(1, x.step() * 0.72)}
+          x={place(xOf(index) - barWidth / 2, barWidth)}
+          width={barWidth}
           y={point.value === 0 ? baseline - 1 : y(point.value)}
           height={point.value === 0 ? 1 : baseline - y(point.value)}
           rx={Math.min(3, x.step() * 0.2)}
@@ -134,7 +136,7 @@ export function SeriesChart({
           labelled.has(index) && (
             <text
               key={point.label}
-              x={xOf(index)}
+              x={place(xOf(index))}
               y={height - 5}
               textAnchor={index === 0 ? 'start' : index === points.length - 1 ? 'end' : 'middle'}
               className="fill-ink-soft"
@@ -182,7 +184,7 @@ export function MinuteChart({
   /** Pixels, the axis included. */
   height: number;
 }) {
-  const [frame, width] = useWidth();
+  const [frame, width, place] = useWidth();
   const minutes = lastHour(figures, useNow(MINUTE_MS));
   const baseline = height - 18;
   const x = scaleBand<number>()
@@ -218,17 +220,17 @@ export function MinuteChart({
           rx={1.5}
           fill={value === 0 ? 'var(--color-hairline)' : 'var(--color-sky)'}
           style={{
-            transform: `translate(${x(minute) ?? 0}px, ${value === 0 ? baseline - 2 : y(value)}px)`,
+            transform: `translate(${place(x(minute) ?? 0, x.bandwidth())}px, ${value === 0 ? baseline - 2 : y(value)}px)`,
           }}
           className="transition-[transform,height] duration-500"
         >
           <title>{`${formatTime(new Date(minute))}: ${plural(value, noun)}`}</title>
         </rect>
       ))}
-      <text x={0} y={height - 4} className="fill-ink-soft">
+      <text x={place(0)} y={height - 4} className="fill-ink-soft">
         60 min ago
       </text>
-      <text x={width} y={height - 4} textAnchor="end" className="fill-ink-soft">
+      <text x={place(width)} y={height - 4} textAnchor="end" className="fill-ink-soft">
         now
       </text>
     </Chart>
@@ -302,8 +304,12 @@ function Chart({
   );
 }
 
-/** Returns a ref and the current width of its element in pixels; 0 before it is known. */
+/**
+ * Returns a ref, the current width of its element in pixels, 0 before it is known, and where to draw what stands so many
+ * pixels from the start and is this wide: time goes in the direction in which one reads.
+ */
 function useWidth() {
+  const isFromRight = useDirection() === 'rtl';
   const ref = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -315,5 +321,6 @@ function useWidth() {
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return [ref, width] as const;
+  const place = (start: number, its = 0) => (isFromRight ? width - start - its : start);
+  return [ref, width, place] as const;
 }

@@ -2,6 +2,7 @@ import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { cn } from '../cn.ts';
+import { useDirection } from '../direction.ts';
 
 /**
  * A dropdown menu of links and actions. `trigger` is one element that takes a ref, such as a `Button`.
@@ -22,7 +23,7 @@ export function Menu({
 }) {
   return (
     // Not modal, because Radix would block scrolling with a <style> element, which the policy forbids.
-    <DropdownMenu.Root modal={false} defaultOpen={defaultOpen}>
+    <DropdownMenu.Root dir={useDirection()} modal={false} defaultOpen={defaultOpen}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

@@ -4,6 +4,7 @@ import { Toaster as Sonner, toast, useSonner } from 'sonner';
 import { useLocation } from 'wouter';
 import { listen, stopAll } from '../../hooks/listen.ts';
 import { PHONE, useMedia, useTheme } from '../../hooks/use-media.ts';
+import { useDirection } from '../direction.ts';
 import { registerToaster } from './toast.ts';
 
 /**
@@ -48,6 +49,7 @@ function useToastRoom(): void {
 export default function Toaster({ isConversation = false }: { isConversation?: boolean }) {
   const [theme] = useTheme();
   const isPhone = useMedia(PHONE);
+  const isFromRight = useDirection() === 'rtl';
   const isAtBottom = !useHasDialog() && isPhone && !isConversation;
   const top = `calc(var(--top-bar-height) + ${isConversation ? '5rem' : '0.75rem'})`;
   useEffect(() => registerToaster(toast), []);
@@ -56,11 +58,12 @@ export default function Toaster({ isConversation = false }: { isConversation?: b
   return (
     <div role="presentation" className="contents" onFocusCapture={keepFromSonner}>
       <Sonner
-        position={isAtBottom ? 'bottom-center' : 'top-right'}
+        position={isAtBottom ? 'bottom-center' : isFromRight ? 'top-left' : 'top-right'}
+        dir={isFromRight ? 'rtl' : 'ltr'}
         duration={3000}
         theme={theme}
         gap={8}
-        offset={{ top, right: 16, bottom: abovePinned }}
+        offset={{ top, left: 16, right: 16, bottom: abovePinned }}
         mobileOffset={{
           top: isConversation ? top : 8,
           bottom: abovePinned,

@@ -39,7 +39,7 @@ function dismiss(id: string): void {
 }
 
 /**
- * Shows a short message for 3 s: at the top right, on phones at the bottom. `dismiss` takes back the one with this id.
+ * Shows a short message for 3 s: at the top of the end side, on phones at the bottom. `dismiss` takes back the one with this id.
  */
 export const toast = {
   success: show('success'),

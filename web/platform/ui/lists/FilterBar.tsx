@@ -37,7 +37,7 @@ export function FilterBar<Value extends string>({
           >
             {option.label}
             {option.count !== undefined && (
-              <span className="tabular ms-1.5 text-xs opacity-85">{option.count}</span>
+              <span className="tabular ms-1.5 inline-block text-xs opacity-85">{option.count}</span>
             )}
           </button>
         ))}

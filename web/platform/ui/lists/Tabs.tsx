@@ -1,6 +1,7 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cn } from '../cn.ts';
+import { useDirection } from '../direction.ts';
 import { useShownChoice } from './FilterBar.tsx';
 
 /** One tab: its value, label and content. */
@@ -24,6 +25,7 @@ export function Tabs({
   const row = useShownChoice('[data-state="active"]', value ?? first);
   return (
     <Radix.Root
+      dir={useDirection()}
       {...(value === undefined ? { defaultValue: first } : { value })}
       {...(onChange ? { onValueChange: onChange } : {})}
       className="grid gap-6"

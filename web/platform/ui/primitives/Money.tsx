@@ -16,9 +16,9 @@ export function Money({
   className?: string | undefined;
 }) {
   const figures = (
-    <span className={cn('tabular whitespace-nowrap', className)}>
+    <bdi className={cn('tabular whitespace-nowrap', className)}>
       {isEstimate ? formatEstimate(amount) : formatMoney(amount)}
-    </span>
+    </bdi>
   );
   if (!per) return figures;
   return (
