@@ -23,7 +23,7 @@ import {
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { MARKET_TEXT_MAX } from '#contract/platform/market/constants';
+import { MARKET_TEXT_MAX } from '#contract/platform/market/constants/choices';
 import { GENERAL_PREFERENCES, SHORTAGE_PREFERENCES } from '#contract/platform/orders/constants';
 import { FARM_ROLES } from '#contract/platform/session/constants';
 

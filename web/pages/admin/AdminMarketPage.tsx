@@ -11,12 +11,8 @@ import {
 } from '#contract/platform/market/constants/choices';
 import { MarketForm, type UpdateMarket } from '#contract/platform/market/market';
 import { makeMoneyFormat } from '#contract/platform/money/constants';
-<<<<<<< HEAD
-import { findLocale, wordLocale } from '#contract/platform/text/constants/formats';
+import { wordLocale } from '#contract/platform/text/constants/formats';
 import { theReader } from '#contract/platform/text/constants/reader';
-=======
-import { englishLocale } from '#contract/platform/text/constants/formats';
->>>>>>> h-market
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { keepMarket } from '../../admin/market/queries.ts';
 import {
