@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Market } from '#contract/platform/market/constants';
 import { until } from '../testing/until.ts';
-import { openMarket, toastOf } from './open-market.ts';
+import { dayFromNow, openMarket, toastOf } from './open-market.ts';
 import type { Person } from './people.ts';
 
 const market = openMarket({ hasWorker: false });
@@ -128,6 +128,8 @@ it('asks for addresses as its country writes them, and for radii in its unit', a
   await form.getByRole('button', { name: 'Place Order' }).click();
   await form.getByText('Postal code is required').waitFor();
   await form.getByLabel('Postal code').fill('10115');
+  await form.getByLabel('Delivery date').fill(dayFromNow(2));
+  await form.getByLabel('Delivery time').fill('10:00');
   await form.getByRole('button', { name: 'Place Order' }).click();
   await page.waitForURL(/\/orders\/.+/);
   await page.getByText('10115 Berlin', { exact: true }).waitFor();

@@ -117,7 +117,7 @@ it('sells the last place of a slot once, on both screens and on that of the farm
     ),
   );
   expect(await sidewaysScroll(atBen.page)).toBe(0);
-  const offers = atBen.page.getByRole('button', { name: /\d+:00(\s[AP]M)?–\d+:00\s[AP]M$/ });
+  const offers = atBen.page.getByRole('button', { name: /\d+:00(\s[ap]m)?–\d+:00\s[ap]m$/ });
   await expect.poll(() => offers.count()).toBe(2);
   await offers.first().click();
   await atBen.page.getByRole('button', { name: 'Place Order' }).click();

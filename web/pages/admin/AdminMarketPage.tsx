@@ -62,8 +62,11 @@ export default function AdminMarketPage() {
 
 type SettingsForm = AppForm<z.input<typeof MarketForm>, MarketForm>;
 
-const toMarketInput = ({ version: _, ...settings }: Market): MarketForm =>
-  structuredClone(settings);
+/** What a visit to a former release kept is completed too. */
+const toMarketInput = (market: Market): MarketForm => {
+  const { version: _, ...settings } = completed(market);
+  return structuredClone(settings);
+};
 
 const newEdit = (market: Market) => new VersionedEdit(market, toMarketInput);
 
