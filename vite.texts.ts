@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseSync } from 'oxc-parser';
 import type { Plugin } from 'vite';
 import { isRendered, PAGES } from './contract/edge/constants.ts';
-import { keyOf } from './contract/platform/text/constants/reader.ts';
+import { keyOf } from './contract/platform/text/constants/catalogue.ts';
 import { fileOf } from './scripts/lib/texts/catalogues.ts';
 import { textsOf } from './scripts/lib/texts/sources.ts';
 import { parseCatalogue } from './server/platform/market/catalogues.ts';

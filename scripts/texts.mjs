@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { keyOf } from '../contract/platform/text/constants/reader.ts';
+import { keyOf } from '../contract/platform/text/constants/catalogue.ts';
 import { print } from './lib/output.mjs';
 import { run } from './lib/run.mjs';
 import { root } from './lib/settings.mjs';

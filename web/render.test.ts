@@ -26,7 +26,7 @@ it.each(PAGES)('renders %s without a browser', async (route) => {
     path,
     params: { id: 'some' },
     search: '',
-    reader: { language: 'en', catalogue: {} },
+    reader: { language: 'en' },
   });
   expect(html).toContain('<main');
   expect(html).toContain('<footer');

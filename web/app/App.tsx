@@ -2,9 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useStore } from 'jotai';
 import { Suspense, useEffect, useLayoutEffect, useMemo, useReducer, useState } from 'react';
 import { Redirect, Route, Router, Switch, useLocation, useRouter, useSearch } from 'wouter';
+import { theReader } from '#contract/platform/text/constants/reader';
 import { SessionGate } from '../people/auth/SessionGate.tsx';
 import { wasEndedElsewhere } from '../people/auth/session.ts';
-import { followLanguage, useLanguage } from '../platform/format/language.ts';
+import { followLanguage } from '../platform/format/language.ts';
 import { marketQuery, useMarket, useTitle } from '../platform/format/market.ts';
 import { isHydratedAtom, useHydrated, useIsServerRendered } from '../platform/hooks/hydration.ts';
 import { useScrollAndFocus } from '../platform/hooks/scroll-memory.ts';
@@ -49,10 +50,10 @@ export function App() {
   const { parser } = useRouter();
   const aroundNav = useMemo(() => viewTransitions(parser), [parser]);
   // In another language everything is mounted anew: what was written once is written again.
-  const language = useLanguage();
+  useMarket();
   return (
     <Router aroundNav={aroundNav}>
-      <Pages key={language} />
+      <Pages key={theReader().language} />
     </Router>
   );
 }

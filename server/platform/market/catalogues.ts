@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { po } from 'gettext-parser';
-import { type Catalogue, keyOf } from '#contract/platform/text/constants/reader';
+import { type Catalogue, keyOf } from '#contract/platform/text/constants/catalogue';
 import { isFromSources, RELEASE_FOLDER } from '../process/release.ts';
 
 /** Where the translations are, a file for each language: a build has its own. */

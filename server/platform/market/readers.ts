@@ -1,5 +1,6 @@
 import Negotiator from 'negotiator';
 import { theMarket } from '#contract/platform/market/constants';
+import { readerWith } from '#contract/platform/text/constants/catalogue';
 import {
   directionOf,
   type Reader,
@@ -15,7 +16,7 @@ const readers = new Map<string, Reader>();
 export function readerOf(language: string): Reader {
   let reader = readers.get(language);
   if (!reader) {
-    reader = { language, catalogue: catalogueOf(language) };
+    reader = language === 'en' ? { language } : readerWith(language, catalogueOf(language));
     readers.set(language, reader);
   }
   return reader;

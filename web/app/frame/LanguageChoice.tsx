@@ -1,17 +1,30 @@
 import { Languages } from 'lucide-react';
 import { usersApi } from '#contract/people/users/constants';
+import { theReader } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
-import { chooseLanguage, nameOfLanguage, useLanguage } from '../../platform/format/language.ts';
+import { followLanguage } from '../../platform/format/language.ts';
 import { useMarket } from '../../platform/format/market.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { store, useAuth, userAtom } from '../../platform/session/session.ts';
 import { Select } from '../../platform/ui/fields/controls.tsx';
 
+const COOKIE_SECONDS = 365 * 24 * 60 * 60;
+
+/** The name of a language in itself: 'Deutsch'. */
+const nameOfLanguage = (language: string): string =>
+  new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
+
+/** Keeps the language that somebody chose in this browser, and shows the page in it. */
+async function chooseLanguage(language: string): Promise<void> {
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser of ours has a cookie store
+  document.cookie = `language=${language}; path=/; max-age=${COOKIE_SECONDS}; samesite=lax`;
+  await followLanguage();
+}
+
 /** Chooses the language of the page, each by its own name: for this browser, and for the person who is signed in. */
 export default function LanguageChoice() {
   const { languages } = useMarket();
-  const language = useLanguage();
   const { user } = useAuth();
   const save = useCommand(
     (chosen: string) => call(usersApi.updateProfile, { body: { language: chosen } }),
@@ -26,7 +39,7 @@ export default function LanguageChoice() {
       <Languages aria-hidden className="size-4 text-ink-soft" />
       <Select
         aria-label={t('Language')}
-        value={language}
+        value={theReader().language}
         onChange={(event) => void choose(event.target.value)}
       >
         {languages.map((each) => (

@@ -39,6 +39,12 @@ export function showMarket(sent: SentMarket): void {
 /** Returns settings in which what a server of a former release leaves out stays. */
 export const completed = (market: SentMarket): Market => ({ ...theMarket(), ...market });
 
+/** Renders every screen again, for a reader of another language. */
+export function renderAgain(): void {
+  setMarket({ ...theMarket() });
+  listeners.notify();
+}
+
 /** Takes the next settings that the server sends, whichever version they have: it was restored from a backup. */
 export function resetMarketVersion(): void {
   newestVersion = 0;

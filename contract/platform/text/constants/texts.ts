@@ -1,5 +1,5 @@
 import { formatCount } from '#contract/platform/text/constants/formats';
-import { type Catalogue, keyOf, theReader } from '#contract/platform/text/constants/reader';
+import { theReader } from '#contract/platform/text/constants/reader';
 
 // Sentences stand in the source in English, in the syntax of ICU messages, and are translated in `locales`:
 // `t('Hello {name}', { name })`. A word of small letters and `|` before a text tells two meanings apart.
@@ -53,139 +53,92 @@ type ValuesOf<Text extends string> = string extends Text
     ? []
     : [values: Named<Text>];
 
-/** The texts of a message, with what stands between them. */
-type Part =
-  | string
-  | { name: string; as: 'value' | 'number' }
-  | Choice
-  | { name: string; as: 'tag'; parts: Part[] };
-
-interface Choice {
-  name: string;
-  as: 'plural' | 'selectordinal' | 'select';
-  branches: Record<string, Part[]>;
-}
-
-/** The number of the plural around it. */
-const COUNT: Part = { name: '#', as: 'number' };
-
 const MEANING = /^[a-z ]+\|/;
-const PLAIN = /[^'{}<#]+/y;
-const QUOTED = /'(?:'|([{}<>](?:[^']|'')*)(?:'|$))/y;
-const NAMED = /\{\s*([^\s,}]+)\s*(?:\}|,\s*(\w+)\s*(?:\}|,))/y;
+/** Quoted signs, the start of what is filled in, of a tag, and the number of the plural around it. */
+const SIGN = /'(?:'|([{}<>](?:[^']|'')*)(?:'|$))|\{|<([a-z]\w*)>|#/g;
+const QUOTED = /'[{}<>](?:[^']|'')*(?:'|$)/y;
 const BRANCH = /\s*([^\s{}]+)\s*\{/y;
-const END = /\s*\}/y;
-const TAG = /<([a-z]\w*)>/y;
-const END_TAG = /<\/\w+>/y;
 
-/** Takes a message apart. What is wrong in one is refused by `npm run check`, not here. */
-function parse(text: string): Part[] {
-  let at = 0;
-  const take = (expression: RegExp) => {
-    expression.lastIndex = at;
-    const found = expression.exec(text);
-    if (found) at = expression.lastIndex;
-    return found;
-  };
-  const parts = (isCounted: boolean): Part[] => {
-    const found: Part[] = [];
-    const add = (plain: string) => {
-      const last = found.length - 1;
-      if (typeof found[last] === 'string') found[last] += plain;
-      else found.push(plain);
-    };
-    while (at < text.length && text[at] !== '}') {
-      const plain = take(PLAIN);
-      const quoted = plain ? null : take(QUOTED);
-      const named = plain || quoted ? null : take(NAMED);
-      const [, name = '', as = 'value'] = named ?? [];
-      if (plain) add(plain[0]);
-      else if (quoted) add((quoted[1] ?? "'").replaceAll("''", "'"));
-      else if (named && (as === 'value' || as === 'number')) found.push({ name, as });
-      else if (named) {
-        const branches: Record<string, Part[]> = {};
-        for (let branch = take(BRANCH); branch; branch = take(BRANCH)) {
-          branches[branch[1] ?? ''] = parts(as !== 'select');
-          at++;
-        }
-        take(END);
-        found.push({ name, as: as as Choice['as'], branches });
-      } else if (isCounted && text[at] === '#') {
-        found.push(COUNT);
-        at++;
-      } else if (take(END_TAG)) break;
-      else {
-        const tag = take(TAG);
-        if (tag) found.push({ name: tag[1] ?? '', as: 'tag', parts: parts(isCounted) });
-        else add(text[at++] ?? '');
-      }
-    }
-    return found;
-  };
-  return parts(false);
-}
-
-/** A message that is ready to be written: its text in the reader's language, or in English where there is none. */
-interface Ready {
-  parts: Part[];
-  /** The language of `parts`, which decides on its plurals. */
-  language: string;
-}
-
-const readyIn = new WeakMap<Catalogue, Map<string, Ready>>();
-
-function prepare(text: string): Ready {
-  const { language, catalogue } = theReader();
-  const known = readyIn.get(catalogue) ?? new Map<string, Ready>();
-  readyIn.set(catalogue, known);
-  let found = known.get(text);
-  if (!found) {
-    const translated = catalogue[keyOf(text)];
-    found = {
-      parts: parse(translated ?? text.replace(MEANING, '')),
-      language: translated === undefined ? 'en' : language,
-    };
-    known.set(text, found);
+/** Returns where the brace closes that opens before `at`. */
+function closing(text: string, at: number): number {
+  for (let depth = 1; at < text.length; at++) {
+    QUOTED.lastIndex = at;
+    if (QUOTED.test(text)) at = QUOTED.lastIndex - 1;
+    else if (text[at] === '{') depth++;
+    else if (text[at] === '}' && --depth === 0) break;
   }
-  return found;
+  return at;
 }
 
 const rules: Record<string, Intl.PluralRules> = {};
 
-function branchOf({ as, branches }: Choice, value: unknown, language: string): readonly Part[] {
-  const type = as === 'plural' ? 'cardinal' : 'ordinal';
-  const key = `${language} ${type}`;
-  rules[key] ??= new Intl.PluralRules(language, { type });
-  const found =
-    as === 'select'
-      ? branches[String(value)]
-      : (branches[`=${value}`] ?? branches[rules[key].select(Number(value))]);
-  return found ?? branches.other ?? [];
+/** Chooses from `one {…} other {…}` by the value of a plural or select. */
+function choose(branches: string, as: string, value: unknown, language: string): string {
+  const found: Record<string, string> = {};
+  for (let at = 0; ; ) {
+    BRANCH.lastIndex = at;
+    const name = BRANCH.exec(branches)?.[1];
+    if (!name) break;
+    const end = closing(branches, BRANCH.lastIndex);
+    found[name] = branches.slice(BRANCH.lastIndex, end);
+    at = end + 1;
+  }
+  let chosen = found[as === 'select' ? `${value}` : `=${value}`];
+  if (as !== 'select') {
+    rules[language] ??= new Intl.PluralRules(language);
+    chosen ??= found[rules[language].select(Number(value))];
+  }
+  return chosen ?? found.other ?? '';
 }
 
+type Tags<Piece> = Readonly<Record<string, (inner: (Piece | string)[]) => Piece>>;
+
 /**
- * Writes a text for the present reader, in the pieces that `tags` make something of.
- * @internal
+ * Writes a text for the present reader, in the pieces that `tags` make something of. What is wrong in one is refused by
+ * `npm run check`, not here.
  */
 export function writePieces<Piece>(
   text: string,
   values: Readonly<Record<string, unknown>>,
-  tags: Readonly<Record<string, (inner: (Piece | string)[]) => Piece>> = {},
+  tags: Tags<Piece> = {},
 ): (Piece | string)[] {
-  const { parts, language } = prepare(text);
-  const write = (each: readonly Part[], count: unknown): (Piece | string)[] =>
-    each.flatMap((part) => {
-      if (typeof part === 'string') return part;
-      if (part === COUNT) return formatCount(Number(count));
-      const value = values[part.name];
-      if ('branches' in part) return write(branchOf(part, value, language), value);
-      if (part.as === 'tag') {
-        const inner = write(part.parts, count);
-        return tags[part.name]?.(inner) ?? inner;
-      }
-      return part.as === 'number' ? formatCount(Number(value)) : (writeValue(value) as Piece);
-    });
-  return write(parts, undefined);
+  const { language, find } = theReader();
+  const translated = find?.(text);
+  // English plurals where there is no translation.
+  const rulesOf = translated === undefined ? 'en' : language;
+  const write = (part: string, count?: unknown): (Piece | string)[] => {
+    const pieces: (Piece | string)[] = [];
+    let at = 0;
+    SIGN.lastIndex = 0;
+    for (let found = SIGN.exec(part); found; found = SIGN.exec(part)) {
+      const [sign, quoted, tag] = found;
+      pieces.push(part.slice(at, found.index));
+      at = SIGN.lastIndex;
+      if (sign === '{') {
+        const end = closing(part, at);
+        const [, name = '', as, branches = ''] =
+          /^\s*([^\s,]+)\s*(?:,\s*(\w+)\s*,?)?(.*)$/s.exec(part.slice(at, end)) ?? [];
+        const value = values[name];
+        if (as === 'number') pieces.push(formatCount(Number(value)));
+        else if (as)
+          pieces.push(
+            ...write(choose(branches, as, value, rulesOf), as === 'plural' ? value : undefined),
+          );
+        else pieces.push(writeValue(value) as Piece);
+        at = end + 1;
+      } else if (tag) {
+        const end = part.indexOf(`</${tag}>`, at);
+        const inner = write(part.slice(at, end), count);
+        pieces.push(...(tags[tag] ? [tags[tag](inner)] : inner));
+        at = end + tag.length + 3;
+      } else if (sign === '#') pieces.push(count === undefined ? sign : formatCount(Number(count)));
+      else pieces.push((quoted ?? "'").replaceAll("''", "'"));
+      SIGN.lastIndex = at;
+    }
+    pieces.push(part.slice(at));
+    return pieces.filter((piece) => piece !== '');
+  };
+  return write(translated ?? text.replace(MEANING, ''));
 }
 
 const isMessage = (value: unknown): value is Message =>

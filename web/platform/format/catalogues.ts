@@ -1,0 +1,34 @@
+import { type Catalogue, readerWith } from '#contract/platform/text/constants/catalogue';
+import type { Reader } from '#contract/platform/text/constants/reader';
+
+// Loaded by readers of other languages than English alone.
+
+type Load = () => Promise<Catalogue>;
+
+// The build gives each part its sentences: vite.texts.ts.
+const forAll: Record<string, Load> = import.meta.glob<Catalogue>('../../../locales/*.po', {
+  query: '?forAll',
+  import: 'default',
+});
+const forOthers: Record<string, Load> = import.meta.glob<Catalogue>('../../../locales/*.po', {
+  query: '?forOthers',
+  import: 'default',
+});
+
+/**
+ * Loads the sentences of a language that public pages show first. The others are on their way, until `whenWhole`.
+ * @throws when they cannot be loaded
+ */
+export async function loadCatalogue(
+  language: string,
+): Promise<{ reader: Reader; whenWhole: Promise<void> }> {
+  const file = `../../../locales/${language}.po`;
+  const catalogue: Record<string, string> = {};
+  const load = async (part: Load | undefined) => Object.assign(catalogue, await part?.());
+  const whenWhole = load(forOthers[file]).then(
+    () => undefined,
+    () => undefined,
+  );
+  await load(forAll[file]);
+  return { reader: readerWith(language, catalogue), whenWhole };
+}
