@@ -5,6 +5,7 @@ import { PLACES_MAX } from '#contract/farm/places/constants';
 import type { CreatePlace, Place, PlaceHours, UpdatePlace } from '#contract/farm/places/places';
 import { room } from '#contract/platform/events/constants';
 import { OPEN_STATUSES } from '#contract/platform/orders/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import type {
   FarmerProfile,
@@ -174,7 +175,7 @@ async function findPlace(tx: Transaction, farmId: string, id: string): Promise<P
     where: { id, farmId, removedAt: null },
     include: placeInclude,
   });
-  if (!row) throw notFound('Place not found');
+  if (!row) throw notFound(msg('Place not found'));
   return row;
 }
 

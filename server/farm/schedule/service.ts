@@ -13,6 +13,7 @@ import type {
 } from '#contract/farm/schedule/schedule';
 import { room } from '#contract/platform/events/constants';
 import type { FieldError } from '#contract/platform/http/http';
+import { msg } from '#contract/platform/text/constants/texts';
 import { addDays, dayIn, formatWallTime } from '#contract/platform/time/constants';
 import type { FarmerProfile } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';
@@ -27,7 +28,7 @@ import { dayRulesOf } from '../farmers/present.ts';
 import { lockFarmProfile } from '../farmers/service.ts';
 import { listPossibleDays, moveCutoffTimers } from './rules.ts';
 
-const noFarm = () => notFound('Farmer not found');
+const noFarm = () => notFound(msg('Farmer not found'));
 
 /** Returns the schedule of the caller's farm. @throws 403 who works for no farm, 404 no such farm */
 export async function readSchedule({ db }: Platform, user: SessionUser): Promise<FarmSchedule> {

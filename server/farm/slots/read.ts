@@ -5,6 +5,7 @@ import {
   SLOT_RANGE_MAX_DAYS,
 } from '#contract/farm/slots/constants';
 import type { FarmSlot, NearestSlots, OfferedSlot, SlotsQuery } from '#contract/farm/slots/slots';
+import { msg } from '#contract/platform/text/constants/texts';
 import { dayIn, formatDay, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { AppError, notFound } from '../../platform/http/errors.ts';
@@ -170,7 +171,7 @@ export async function listOfferedSlots(
   });
   const [found] = rows;
   if (!found || !maySeeOffer(user, { ...found, userId: farmId })) {
-    throw notFound('Farmer not found');
+    throw notFound(msg('Farmer not found'));
   }
   const closing = closingOf(found.farm);
   return found.slots.flatMap((row) => {
@@ -195,7 +196,7 @@ export async function listFarmSlots(
     values: [farmId, from ?? null, to ?? null],
   });
   const [found] = rows;
-  if (!found) throw notFound('Farmer not found');
+  if (!found) throw notFound(msg('Farmer not found'));
   const closing = closingOf(found.farm);
   return found.slots.map((row) => presentFarmSlot(row, closing(row)));
 }

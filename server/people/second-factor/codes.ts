@@ -8,6 +8,7 @@ import {
 } from 'node:crypto';
 import { verifySync } from 'otplib';
 import { RECOVERY_CODES, SECOND_FACTOR_REQUIRED } from '#contract/people/second-factor/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import { withAsciiDigits } from '#contract/platform/text/constants/typed-numbers';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Role } from '../../../prisma/generated/client.ts';
@@ -152,5 +153,5 @@ export const codeRequired = () =>
 const wrongCode = () =>
   invalidField(
     'code',
-    'That code is not right. Each one counts once: try the next, or a recovery code.',
+    msg('That code is not right. Each one counts once: try the next, or a recovery code.'),
   );

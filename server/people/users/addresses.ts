@@ -6,6 +6,7 @@ import type {
 import { ADDRESSES_MAX } from '#contract/people/addresses/constants';
 import { room } from '#contract/platform/events/constants';
 import type { Address } from '#contract/platform/http/http';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { UserAddress as AddressRow } from '../../../prisma/generated/client.ts';
 import { type NewEvent, record } from '../../platform/events/event-log.ts';
@@ -145,7 +146,7 @@ async function requireOwn(tx: Transaction, user: SessionUser, id: string): Promi
     where: { id, userId: user.id },
     select: { id: true },
   });
-  if (!own) throw notFound('Address not found');
+  if (!own) throw notFound(msg('Address not found'));
 }
 
 /** Makes an address that of the profile; null takes the profile's away. */

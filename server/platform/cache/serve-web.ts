@@ -6,6 +6,7 @@ import type { Context, Next } from 'koa';
 import type { Options as SirvOptions } from 'sirv';
 import sirv from 'sirv';
 import { DEFAULT_MARKET, type Market, ofMarket } from '#contract/platform/market/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import { notFound } from '../http/errors.ts';
 import { RELEASE_FOLDER } from '../process/release.ts';
 import { type Storage, storageUnavailable } from '../uploads/storage.ts';
@@ -30,7 +31,7 @@ export function serveWeb(shared: Pick<Storage, 'read'>, directory = WEB_DIRECTOR
   const named = createNamedFiles(directory);
   return async (ctx: Context, next: Next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
-    if (!serve) throw notFound('The web client is not built: run npm run build.');
+    if (!serve) throw notFound(msg('The web client is not built: run npm run build.'));
     if (named.sendManifest(ctx)) return;
     if (SHELL.test(ctx.path) || !(await serveFile(serve, ctx))) {
       const [, asset] = ASSET.exec(ctx.path) ?? [];

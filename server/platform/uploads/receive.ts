@@ -5,6 +5,7 @@ import path from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Context } from 'koa';
 import multer, { MulterError, type StorageEngine } from 'multer';
+import { msg } from '#contract/platform/text/constants/texts';
 import { UPLOAD_BYTES_MAX, UPLOAD_FILES_MAX } from '#contract/platform/uploads/constants';
 import { AppError, invalid, tooLarge, unsupported } from '../http/errors.ts';
 import { countRefused } from '../metrics/metrics.ts';
@@ -27,7 +28,7 @@ export const tooBusy = () =>
   new AppError(
     503,
     'UPLOADS_BUSY',
-    'Many pictures are being uploaded just now. Please try again in a moment.',
+    msg('Many pictures are being uploaded just now. Please try again in a moment.'),
     { retryAfter: 5 },
   );
 
@@ -234,5 +235,5 @@ function toRefusal(error: unknown): unknown {
     return tooLarge(`A picture can have at most ${UPLOAD_BYTES_MAX / MEGABYTE} MB.`);
   }
   if (code === 'LIMIT_FILE_COUNT' || code === 'LIMIT_UNEXPECTED_FILE') return tooManyFiles();
-  return invalid("We couldn't read the upload. Please try again.");
+  return invalid(msg("We couldn't read the upload. Please try again."));
 }
