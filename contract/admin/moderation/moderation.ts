@@ -87,7 +87,7 @@ export type ReportMade = z.infer<typeof ReportMade>;
 export const MakeReport = z.object({
   kind: z.enum(REPORT_KINDS),
   id: Id,
-  reason: z.enum(REPORT_REASONS, 'Choose what is wrong.'),
+  reason: z.enum(REPORT_REASONS, { error: () => t('Choose what is wrong.') }),
   text: text(REPORT_TEXT_MAX).default(''),
 });
 export type MakeReport = z.infer<typeof MakeReport>;

@@ -53,7 +53,7 @@ export type InviteMember = z.infer<typeof InviteMember>;
 export const UpdateMember = z
   .object({ role: FarmRole.optional(), alerts: z.boolean().optional() })
   .refine(({ role, alerts }) => role !== undefined || alerts !== undefined, {
-    message: 'Say what is to change: the role or the alerts.',
+    error: () => t('Say what is to change: the role or the alerts.'),
   });
 export type UpdateMember = z.infer<typeof UpdateMember>;
 
@@ -80,7 +80,9 @@ export const AcceptInvitation = z.object({
 });
 export type AcceptInvitation = z.infer<typeof AcceptInvitation>;
 
-const inviteParams = z.object({ token: text(200).min(1, 'Invitation not found') });
+const inviteParams = z.object({
+  token: text(200).min(1, { error: () => t('Invitation not found') }),
+});
 const memberParams = idParams(() => t('Member not found'));
 
 export const memberEvents = {

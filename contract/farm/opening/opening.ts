@@ -64,7 +64,7 @@ export const DecideApproval = z
   .object({ approved: z.boolean(), reason: text(APPROVAL_REASON_MAX).default('') })
   .refine(({ approved, reason }) => approved || reason !== '', {
     path: ['reason'],
-    message: 'Tell the farm what is missing.',
+    error: () => t('Tell the farm what is missing.'),
   });
 export type DecideApproval = z.infer<typeof DecideApproval>;
 

@@ -87,15 +87,17 @@ export type SlotsQuery = z.infer<typeof SlotsQuery>;
 export const UpdateSlot = z
   .object({
     capacity: z
-      .int('Enter a whole number of orders.')
-      .min(1, 'A slot has room for at least one order.')
-      .max(SLOT_CAPACITY_MAX, `A slot has room for at most ${SLOT_CAPACITY_MAX} orders.`)
+      .int({ error: () => t('Enter a whole number of orders.') })
+      .min(1, { error: () => t('A slot has room for at least one order.') })
+      .max(SLOT_CAPACITY_MAX, {
+        error: () => t('A slot has room for at most {max} orders.', { max: SLOT_CAPACITY_MAX }),
+      })
       .nullable()
       .optional(),
     state: z.enum(['open', 'closed']).optional(),
   })
   .refine(({ capacity, state }) => capacity !== undefined || state !== undefined, {
-    message: 'Say what is to change: the capacity or the state.',
+    error: () => t('Say what is to change: the capacity or the state.'),
   });
 export type UpdateSlot = z.infer<typeof UpdateSlot>;
 

@@ -74,7 +74,9 @@ export const UpdateProfile = z.object({
   phone: text(40).optional(),
   address: PartialAddress.optional(),
   /** For one product there is no general one to take instead. */
-  onShortDefault: z.enum(GENERAL_PREFERENCES, 'Choose what to do about a shortage.').optional(),
+  onShortDefault: z
+    .enum(GENERAL_PREFERENCES, { error: () => t('Choose what to do about a shortage.') })
+    .optional(),
   /** One of the market's languages; null takes the choice back. */
   language: z.string().max(MARKET_TEXT_MAX.locale).nullable().optional(),
   expectedVersion: ExpectedVersion,

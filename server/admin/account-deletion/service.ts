@@ -62,8 +62,8 @@ export async function deleteUser(
     if (!canDeleteUser(admin, target)) {
       throw forbidden(
         target.id === admin.id
-          ? "You can't delete your own account."
-          : "Admin accounts can't be deleted.",
+          ? msg("You can't delete your own account.")
+          : msg("Admin accounts can't be deleted."),
       );
     }
     // Of two concurrent deletions the second one gets 404.

@@ -1,7 +1,7 @@
 import type { SetSuspension, Suspension } from '#contract/admin/moderation/moderation';
 import { room } from '#contract/platform/events/constants';
 import type { Role } from '#contract/platform/http/http';
-import { msg } from '#contract/platform/text/constants/texts';
+import { type Message, msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import { isDraftFarm } from '../../farm/farmers/policy.ts';
 import { recordPartyChange } from '../../ordering/model/open-orders.ts';
@@ -17,9 +17,9 @@ import { type TransactionTimes, transact } from '../../platform/stores/postgres.
 /** A farm may have tens of thousands of products. */
 export const SUSPENSION_TIMES_MS: TransactionTimes = { maxWait: 15_000, timeout: 60_000 };
 
-const SENTENCES: Record<SuspensionRefusal, string> = {
-  ONESELF: "You can't suspend your own account.",
-  ADMIN: "Admin accounts can't be suspended.",
+const SENTENCES: Record<SuspensionRefusal, Message> = {
+  ONESELF: msg("You can't suspend your own account."),
+  ADMIN: msg("Admin accounts can't be suspended."),
 };
 
 /**

@@ -83,7 +83,7 @@ export async function inviteMember(
     if (known.length === 0 && (await tx.farmMember.count({ where: { farmId } })) >= MEMBERS_MAX) {
       throw conflict(
         'MEMBER_LIMIT_REACHED',
-        `A farm can have at most ${MEMBERS_MAX} people. Remove somebody first.`,
+        msg('A farm can have at most {max} people. Remove somebody first.', { max: MEMBERS_MAX }),
       );
     }
     const sender = { senderId: user.id, farmId };

@@ -52,7 +52,7 @@ export async function createPlace(
     if (count >= PLACES_MAX) {
       throw conflict(
         'PLACE_LIMIT_REACHED',
-        `A farm can have at most ${PLACES_MAX} pickup places. Remove one first.`,
+        msg('A farm can have at most {max} pickup places. Remove one first.', { max: PLACES_MAX }),
       );
     }
     const row = await tx.place.create({
@@ -119,9 +119,10 @@ export async function removePlace(
     if (open > 0) {
       throw conflict(
         'PLACE_HAS_ORDERS',
-        open === 1
-          ? 'One open order is to be picked up here. Move it to another time first.'
-          : `${open} open orders are to be picked up here. Move them to another time first.`,
+        msg(
+          '{count, plural, one {One open order is to be picked up here. Move it to another time first.} other {# open orders are to be picked up here. Move them to another time first.}}',
+          { count: open },
+        ),
       );
     }
     return tx.place.update({

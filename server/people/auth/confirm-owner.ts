@@ -84,7 +84,7 @@ export const wrongPassword = () => invalidField('password', msg('That is not you
 
 // Not 401, which ends the session.
 const secondFactorMissing = () => {
-  const message = 'Enter the code that your authenticator app shows.';
+  const message = msg('Enter the code that your authenticator app shows.');
   return new AppError(400, SECOND_FACTOR_REQUIRED, message, {
     errors: [{ path: 'code', message }],
   });

@@ -250,7 +250,7 @@ export async function refuseUnverifiedOwner(
   if (owners.some((owner) => owner.user?.emailVerifiedAt)) return undefined;
   return unverifiedEmail(
     owners.some(({ userId }) => userId === user.id)
-      ? 'Confirm your email before you offer products.'
-      : 'An owner of the farm has to confirm their email before you offer products.',
+      ? msg('Confirm your email before you offer products.')
+      : msg('An owner of the farm has to confirm their email before you offer products.'),
   );
 }

@@ -148,7 +148,11 @@ export async function takeCode(
 
 /** Asks for a code. Only the person who sent the right password learns that there is a second factor. */
 export const codeRequired = () =>
-  new AppError(401, SECOND_FACTOR_REQUIRED, 'Enter the code that your authenticator app shows.');
+  new AppError(
+    401,
+    SECOND_FACTOR_REQUIRED,
+    msg('Enter the code that your authenticator app shows.'),
+  );
 
 const wrongCode = () =>
   invalidField(

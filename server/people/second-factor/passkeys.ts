@@ -196,4 +196,7 @@ const unknownPasskey = () =>
   unauthorized(msg("This passkey doesn't open an account here. Sign in with your password."));
 
 const tooManyPasskeys = () =>
-  conflict('TOO_MANY_PASSKEYS', `You have ${PASSKEYS_MAX} passkeys. Remove one first.`);
+  conflict(
+    'TOO_MANY_PASSKEYS',
+    msg('You have {max} passkeys. Remove one first.', { max: PASSKEYS_MAX }),
+  );

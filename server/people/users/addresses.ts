@@ -56,7 +56,9 @@ export const createAddress = (
     if (count >= ADDRESSES_MAX) {
       throw conflict(
         'TOO_MANY_ADDRESSES',
-        `You can keep ${ADDRESSES_MAX} addresses. Remove one that you no longer need first.`,
+        msg('You can keep {max} addresses. Remove one that you no longer need first.', {
+          max: ADDRESSES_MAX,
+        }),
       );
     }
     const row = await tx.userAddress.create({ data: { userId: user.id, label, ...address } });

@@ -47,7 +47,7 @@ async function sendShared(shared: Pick<Storage, 'read'>, ctx: Context, name: str
   // Another server may have it in a moment.
   ctx.set('Cache-Control', 'no-store');
   const file = await shared.read(name).catch(() => {
-    throw storageUnavailable("This file can't be read just now. Please try again later.");
+    throw storageUnavailable(msg("This file can't be read just now. Please try again later."));
   });
   if (!file) {
     ctx.status = 404;

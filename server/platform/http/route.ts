@@ -352,7 +352,7 @@ function parse<T extends z.ZodType>(
 function parseParams(endpoint: Endpoint, params: Record<string, string>): unknown {
   const result = endpoint.params.safeParse(params);
   if (!result.success) {
-    throw notFound(result.error.issues[0]?.message ?? 'There is nothing at this address.');
+    throw notFound(result.error.issues[0]?.message ?? msg('There is nothing at this address.'));
   }
   return result.data;
 }

@@ -75,7 +75,9 @@ function toRefusal(refusal: DecodeRefusal): AppError {
   if (refusal === 'damaged') return invalid(msg("This picture is damaged and can't be read."));
   if (refusal === 'pixels') {
     return tooLarge(
-      `A picture can have at most ${UPLOAD_PIXELS_MAX / 1_000_000} megapixels. Please make it smaller first.`,
+      msg('A picture can have at most {max} megapixels. Please make it smaller first.', {
+        max: UPLOAD_PIXELS_MAX / 1_000_000,
+      }),
     );
   }
   countRefused(`decode_${refusal}`);

@@ -162,7 +162,7 @@ export function createUploads(platform: Platform, storage: Storage, limits = UPL
 
 function refusedByStorage(): AppError {
   countRefused('storage');
-  return storageUnavailable('There is no room for pictures just now. Please try again later.');
+  return storageUnavailable(msg('There is no room for pictures just now. Please try again later.'));
 }
 
 function accountBusy(): AppError {
@@ -236,7 +236,9 @@ export function serveUploads({ env, log }: Platform) {
       return await storage.read(name);
     } catch (error) {
       log.error({ reason: (error as Error).message }, 'Picture could not be read; answering 503');
-      throw storageUnavailable("This picture can't be shown just now. Please try again later.");
+      throw storageUnavailable(
+        msg("This picture can't be shown just now. Please try again later."),
+      );
     }
   }
 
