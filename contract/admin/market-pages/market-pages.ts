@@ -5,6 +5,7 @@ import { z } from '#contract/platform/http/zod';
 import { MARKET_PAGES } from '#contract/platform/market/constants';
 import { MARKET_PAGE_MAX } from '#contract/platform/market/constants/choices';
 import { changedByMarket, Market } from '#contract/platform/market/market';
+import { t } from '#contract/platform/text/constants/texts';
 import { clockMs } from '#contract/platform/time/constants';
 
 /** A page of the market that an admin wrote. */
@@ -19,8 +20,8 @@ export const MarketPage = named('MarketPage', {
 export type MarketPage = z.infer<typeof MarketPage>;
 
 export const MarketPageForm = z.object({
-  title: oneLine(MARKET_PAGE_MAX.title, 'Enter a title.'),
-  body: text(MARKET_PAGE_MAX.body).min(1, 'Write the text of the page.'),
+  title: oneLine(MARKET_PAGE_MAX.title, () => t('Enter a title.')),
+  body: text(MARKET_PAGE_MAX.body).min(1, { error: () => t('Write the text of the page.') }),
 });
 export type MarketPageForm = z.infer<typeof MarketPageForm>;
 export const SaveMarketPage = MarketPageForm.extend({
@@ -34,17 +35,19 @@ export const Announce = z
   .object({
     text: text(MARKET_PAGE_MAX.announcement),
     /** Absent or null while it is to stay. */
-    endsAt: Instant.refine((at) => at < '3000', 'Choose a time before the year 3000.')
+    endsAt: Instant.refine((at) => at < '3000', {
+      error: () => t('Choose a time before the year 3000.'),
+    })
       .nullable()
       .default(null),
   })
   .refine(({ text, endsAt }) => text === '' || endsAt === null || Date.parse(endsAt) > clockMs(), {
     path: ['endsAt'],
-    message: 'Choose a time that is still to come.',
+    error: () => t('Choose a time that is still to come.'),
   });
 export type Announce = z.infer<typeof Announce>;
 
-const slugParams = z.object({ slug: z.enum(MARKET_PAGES, 'Page not found') });
+const slugParams = z.object({ slug: z.enum(MARKET_PAGES, { error: () => t('Page not found') }) });
 
 export const marketPagesApi = endpoints(calls, {
   read: {

@@ -35,7 +35,7 @@ import {
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { formatCount } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { clockMs } from '#contract/platform/time/constants';
 import { UploadUrl } from '#contract/platform/uploads/uploads';
@@ -126,12 +126,16 @@ export type FarmProfile = z.infer<typeof FarmProfile>;
 
 /** Omitted fields, links and days keep their values. */
 export const UpdateFarmProfile = z.object({
-  farmName: oneLine(120, 'Farm name is required'),
-  description: requiredText(5000, 'Description is required'),
+  farmName: oneLine(120, () => t('Farm name is required')),
+  description: requiredText(5000, () => t('Description is required')),
   establishedYear: z
-    .int('Give a whole year.')
-    .min(ESTABLISHED_YEAR_MIN, `The year can't be before ${ESTABLISHED_YEAR_MIN}.`)
-    .refine((year) => year <= new Date(clockMs()).getFullYear(), "The year can't be in the future.")
+    .int({ error: () => t('Give a whole year.') })
+    .min(ESTABLISHED_YEAR_MIN, {
+      error: () => t("The year can't be before {year}.", { year: ESTABLISHED_YEAR_MIN }),
+    })
+    .refine((year) => year <= new Date(clockMs()).getFullYear(), {
+      error: () => t("The year can't be in the future."),
+    })
     .nullable()
     .optional(),
   socialMedia: z
@@ -139,28 +143,32 @@ export const UpdateFarmProfile = z.object({
     .partial()
     .optional(),
   farmingPractices: z
-    .array(oneLine(PRACTICE_LENGTH_MAX, "A practice can't be blank."))
-    .max(30, 'List at most 30 practices.')
+    .array(oneLine(PRACTICE_LENGTH_MAX, () => t("A practice can't be blank.")))
+    .max(30, { error: () => t('List at most 30 practices.') })
     .optional(),
   businessHours: z.partialRecord(z.enum(WEEKDAYS), OpeningHours).optional(),
   acceptsPickup: z.boolean().optional(),
   acceptsDelivery: z.boolean().optional(),
   deliveryRadius: z
-    .number({ error: () => `Enter a number of miles, such as ${writeTyped(12.5)}.` })
-    .min(0, "The radius can't be negative.")
+    .number({
+      error: () => t('Enter a number of miles, such as {example}.', { example: writeTyped(12.5) }),
+    })
+    .min(0, { error: () => t("The radius can't be negative.") })
     .max(DELIVERY_RADIUS_MAX_MILES, {
-      error: () => `The radius can be at most ${formatCount(DELIVERY_RADIUS_MAX_MILES)} miles.`,
+      error: () =>
+        t('The radius can be at most {max, number} miles.', { max: DELIVERY_RADIUS_MAX_MILES }),
     })
     .nullable()
     .optional(),
   deliveryAreas: z
     .array(
-      oneLine(DELIVERY_AREA_LENGTH_MAX, "An area can't be blank.").refine(
-        isAreaName,
-        'Enter a postcode or the name of a city.',
-      ),
+      oneLine(DELIVERY_AREA_LENGTH_MAX, () => t("An area can't be blank.")).refine(isAreaName, {
+        error: () => t('Enter a postcode or the name of a city.'),
+      }),
     )
-    .max(DELIVERY_AREAS_MAX, `List at most ${DELIVERY_AREAS_MAX} areas.`)
+    .max(DELIVERY_AREAS_MAX, {
+      error: () => t('List at most {max} areas.', { max: DELIVERY_AREAS_MAX }),
+    })
     .transform(distinctAreas)
     .optional(),
   /** One of the farmer's own uploads; null removes it. */
@@ -174,17 +182,21 @@ export const UpdateFarmProfile = z.object({
     .nullable()
     .optional(),
   answerMinutes: z
-    .int('Enter whole minutes.')
-    .min(ANSWER_MINUTES.min, `Give at least ${ANSWER_MINUTES.min} minutes.`)
-    .max(ANSWER_MINUTES.max, `Give at most ${ANSWER_MINUTES.max} minutes.`)
+    .int({ error: () => t('Enter whole minutes.') })
+    .min(ANSWER_MINUTES.min, {
+      error: () => t('Give at least {min} minutes.', { min: ANSWER_MINUTES.min }),
+    })
+    .max(ANSWER_MINUTES.max, {
+      error: () => t('Give at most {max} minutes.', { max: ANSWER_MINUTES.max }),
+    })
     .optional(),
   weightTolerancePercent: z
-    .int('Enter a whole number.')
-    .min(WEIGHT_TOLERANCE_PERCENT.min, "The tolerance can't be negative.")
-    .max(
-      WEIGHT_TOLERANCE_PERCENT.max,
-      `The tolerance can be at most ${WEIGHT_TOLERANCE_PERCENT.max} percent.`,
-    )
+    .int({ error: () => t('Enter a whole number.') })
+    .min(WEIGHT_TOLERANCE_PERCENT.min, { error: () => t("The tolerance can't be negative.") })
+    .max(WEIGHT_TOLERANCE_PERCENT.max, {
+      error: () =>
+        t('The tolerance can be at most {max} percent.', { max: WEIGHT_TOLERANCE_PERCENT.max }),
+    })
     .optional(),
 });
 export type UpdateFarmProfile = z.infer<typeof UpdateFarmProfile>;
@@ -286,7 +298,7 @@ export const farmersApi = endpoints(calls, {
       'category.changed': 'never',
       'market.updated': 'never',
     },
-    params: idParams('Farmer not found'),
+    params: idParams(() => t('Farmer not found')),
     answer: one(FarmerDetail),
   },
   updateProfile: {

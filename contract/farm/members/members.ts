@@ -15,6 +15,7 @@ import {
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { FARM_PERMISSION_NAMES } from '#contract/platform/session/constants';
+import { t } from '#contract/platform/text/constants/texts';
 
 /** The farm somebody works for, and what they may do there. */
 export const OwnFarm = named('OwnFarm', {
@@ -52,7 +53,7 @@ export type InviteMember = z.infer<typeof InviteMember>;
 export const UpdateMember = z
   .object({ role: FarmRole.optional(), alerts: z.boolean().optional() })
   .refine(({ role, alerts }) => role !== undefined || alerts !== undefined, {
-    message: 'Say what is to change: the role or the alerts.',
+    error: () => t('Say what is to change: the role or the alerts.'),
   });
 export type UpdateMember = z.infer<typeof UpdateMember>;
 
@@ -73,14 +74,16 @@ export type OwnInvitation = z.infer<typeof OwnInvitation>;
 
 /** A new account needs both; somebody signed in needs neither. */
 export const AcceptInvitation = z.object({
-  name: oneLine(100, 'Name is required').optional(),
+  name: oneLine(100, () => t('Name is required')).optional(),
   password: NewPassword.optional(),
   acceptsTerms: AcceptsTerms,
 });
 export type AcceptInvitation = z.infer<typeof AcceptInvitation>;
 
-const inviteParams = z.object({ token: text(200).min(1, 'Invitation not found') });
-const memberParams = idParams('Member not found');
+const inviteParams = z.object({
+  token: text(200).min(1, { error: () => t('Invitation not found') }),
+});
+const memberParams = idParams(() => t('Member not found'));
 
 export const memberEvents = {
   'member.changed': event({

@@ -24,6 +24,7 @@ import {
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 import { minutesOf } from '#contract/platform/time/constants';
 
 /** Hours of a weekday at a place, cut into slots: by the farm's clock. */
@@ -33,14 +34,20 @@ export const PlaceHours = named('PlaceHours', {
   to: WallTime,
   slotMinutes: z
     .number()
-    .int('Enter whole minutes.')
-    .min(SLOT_MINUTES_MIN, `A slot has at least ${SLOT_MINUTES_MIN} minutes.`)
-    .max(SLOT_MINUTES_MAX, `A slot has at most ${SLOT_MINUTES_MAX / 60} hours.`),
+    .int({ error: () => t('Enter whole minutes.') })
+    .min(SLOT_MINUTES_MIN, {
+      error: () => t('A slot has at least {min} minutes.', { min: SLOT_MINUTES_MIN }),
+    })
+    .max(SLOT_MINUTES_MAX, {
+      error: () => t('A slot has at most {max} hours.', { max: SLOT_MINUTES_MAX / 60 }),
+    }),
   /** How many orders a slot takes; null for any number. */
   capacity: z
-    .int('Enter a whole number of orders.')
-    .min(1, 'A slot has room for at least one order.')
-    .max(SLOT_CAPACITY_MAX, `A slot has room for at most ${SLOT_CAPACITY_MAX} orders.`)
+    .int({ error: () => t('Enter a whole number of orders.') })
+    .min(1, { error: () => t('A slot has room for at least one order.') })
+    .max(SLOT_CAPACITY_MAX, {
+      error: () => t('A slot has room for at most {max} orders.', { max: SLOT_CAPACITY_MAX }),
+    })
     .nullable()
     .default(null),
 });
@@ -68,33 +75,43 @@ const slotCount = ({ from, to, slotMinutes }: PlaceHours): number =>
 /** Hours of one place: each a whole number of slots within one day, none over another. */
 const Hours = z
   .array(PlaceHours)
-  .max(PLACE_HOURS_MAX, `A place has at most ${PLACE_HOURS_MAX} ranges of hours.`)
+  .max(PLACE_HOURS_MAX, {
+    error: () => t('A place has at most {max} ranges of hours.', { max: PLACE_HOURS_MAX }),
+  })
   .superRefine((hours, context) => {
     const refuse = (index: number, field: keyof PlaceHours, message: string) =>
       context.addIssue({ code: 'custom', path: [index, field], message });
     for (const [index, { weekday, from, to, slotMinutes }] of hours.entries()) {
       const minutes = minutesOf(to) - minutesOf(from);
       if (minutes <= 0) {
-        refuse(index, 'to', 'The end must be after the start, on the same day.');
+        refuse(index, 'to', t('The end must be after the start, on the same day.'));
       } else if (minutes % slotMinutes !== 0) {
-        refuse(index, 'slotMinutes', `${slotMinutes} minutes don't divide these hours evenly.`);
+        refuse(
+          index,
+          'slotMinutes',
+          t("{minutes} minutes don't divide these hours evenly.", { minutes: slotMinutes }),
+        );
       }
       const isOver = hours
         .slice(0, index)
         .some((other) => other.weekday === weekday && other.from < to && from < other.to);
-      if (isOver) refuse(index, 'from', 'These hours overlap with others of this day.');
+      if (isOver) refuse(index, 'from', t('These hours overlap with others of this day.'));
       const slots = hours
         .slice(0, index + 1)
         .filter((other) => other.weekday === weekday)
         .reduce((sum, each) => sum + slotCount(each), 0);
       if (slots > SLOTS_PER_DAY_MAX) {
-        refuse(index, 'slotMinutes', `A day of one place has at most ${SLOTS_PER_DAY_MAX} slots.`);
+        refuse(
+          index,
+          'slotMinutes',
+          t('A day of one place has at most {max} slots.', { max: SLOTS_PER_DAY_MAX }),
+        );
       }
     }
   });
 
 const fields = {
-  name: oneLine(PLACE_NAME_MAX, 'Name is required'),
+  name: oneLine(PLACE_NAME_MAX, () => t('Name is required')),
   address: RequiredAddress,
   directions: text(DIRECTIONS_MAX),
   phone: text(40),
@@ -115,7 +132,7 @@ export type CreatePlace = z.infer<typeof CreatePlace>;
 export const UpdatePlace = z.object(fields).partial().extend({ expectedVersion: ExpectedVersion });
 export type UpdatePlace = z.infer<typeof UpdatePlace>;
 
-const placeParams = idParams('Place not found');
+const placeParams = idParams(() => t('Place not found'));
 
 export const placeEvents = {
   'place.changed': event({

@@ -18,23 +18,28 @@ import {
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 
 /** Until when one can order for a day: so many days before it, at a time of the farm's clock. */
 export const Cutoff = named('Cutoff', {
   daysBefore: z
-    .number('Enter the number of days.')
-    .int('Enter a whole number of days.')
-    .min(0, "The number of days can't be negative.")
-    .max(CUTOFF_DAYS_MAX, `The cut-off can be at most ${CUTOFF_DAYS_MAX} days before.`),
+    .number({ error: () => t('Enter the number of days.') })
+    .int({ error: () => t('Enter a whole number of days.') })
+    .min(0, { error: () => t("The number of days can't be negative.") })
+    .max(CUTOFF_DAYS_MAX, {
+      error: () => t('The cut-off can be at most {max} days before.', { max: CUTOFF_DAYS_MAX }),
+    }),
   time: WallTime,
 });
 
 /** How many days ahead customers can order. */
 export const BookableDays = z
-  .number('Enter a number of days.')
-  .int('Enter a whole number of days.')
-  .min(1, 'Customers can order at least one day ahead.')
-  .max(BOOKABLE_DAYS_MAX, `Customers can order at most ${BOOKABLE_DAYS_MAX} days ahead.`);
+  .number({ error: () => t('Enter a number of days.') })
+  .int({ error: () => t('Enter a whole number of days.') })
+  .min(1, { error: () => t('Customers can order at least one day ahead.') })
+  .max(BOOKABLE_DAYS_MAX, {
+    error: () => t('Customers can order at most {max} days ahead.', { max: BOOKABLE_DAYS_MAX }),
+  });
 
 /** A farm's cut-off, and the days of the next weeks on which it is closed. */
 export const dayRuleFields = {
@@ -77,7 +82,9 @@ export const UpdateFarmSchedule = z.object({
   cutoff: Cutoff.nullable().optional(),
   exceptions: z
     .array(ScheduleException)
-    .max(CLOSED_DAYS_MAX, `List at most ${CLOSED_DAYS_MAX} closed days.`)
+    .max(CLOSED_DAYS_MAX, {
+      error: () => t('List at most {max} closed days.', { max: CLOSED_DAYS_MAX }),
+    })
     .superRefine((exceptions, context) => {
       const seen = new Set<string>();
       for (const [index, { date }] of exceptions.entries()) {
@@ -85,7 +92,7 @@ export const UpdateFarmSchedule = z.object({
           context.addIssue({
             code: 'custom',
             path: [index, 'date'],
-            message: 'List each day only once.',
+            message: t('List each day only once.'),
           });
         }
         seen.add(date);
@@ -130,7 +137,7 @@ export const scheduleApi = endpoints(calls, {
   days: {
     summary: 'The days for which one can order from a farm now',
     access: 'optional',
-    params: idParams('Farmer not found'),
+    params: idParams(() => t('Farmer not found')),
     query: PossibleDaysQuery,
     answer: one(z.array(PossibleDay)),
   },

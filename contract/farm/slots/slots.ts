@@ -19,6 +19,7 @@ import {
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 
 export const SlotState = z.enum(SLOT_STATES);
 export type SlotState = z.infer<typeof SlotState>;
@@ -86,15 +87,17 @@ export type SlotsQuery = z.infer<typeof SlotsQuery>;
 export const UpdateSlot = z
   .object({
     capacity: z
-      .int('Enter a whole number of orders.')
-      .min(1, 'A slot has room for at least one order.')
-      .max(SLOT_CAPACITY_MAX, `A slot has room for at most ${SLOT_CAPACITY_MAX} orders.`)
+      .int({ error: () => t('Enter a whole number of orders.') })
+      .min(1, { error: () => t('A slot has room for at least one order.') })
+      .max(SLOT_CAPACITY_MAX, {
+        error: () => t('A slot has room for at most {max} orders.', { max: SLOT_CAPACITY_MAX }),
+      })
       .nullable()
       .optional(),
     state: z.enum(['open', 'closed']).optional(),
   })
   .refine(({ capacity, state }) => capacity !== undefined || state !== undefined, {
-    message: 'Say what is to change: the capacity or the state.',
+    error: () => t('Say what is to change: the capacity or the state.'),
   });
 export type UpdateSlot = z.infer<typeof UpdateSlot>;
 
@@ -125,13 +128,13 @@ export const slotEvents = {
   }),
 };
 
-const slotParams = idParams('Slot not found');
+const slotParams = idParams(() => t('Slot not found'));
 
 export const slotsApi = endpoints(calls, {
   offered: {
     summary: 'The pickup slots of a farm that have not begun, by day, time and place',
     access: 'optional',
-    params: idParams('Farmer not found'),
+    params: idParams(() => t('Farmer not found')),
     query: SlotsQuery,
     answer: one(z.array(OfferedSlot)),
     rate: 'search',

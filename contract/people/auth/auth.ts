@@ -25,20 +25,26 @@ import {
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
+
+const passwordTooLong = () =>
+  t('Password must be at most {max} characters', { max: PASSWORD_MAX_LENGTH });
 
 /** A new password, in its normal form, whose characters count. */
 export const NewPassword = z
   .string()
   .overwrite(normalPassword)
-  .min(PASSWORD_MIN_LENGTH, `Password must be at least ${PASSWORD_MIN_LENGTH} characters`)
-  .max(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters`);
+  .min(PASSWORD_MIN_LENGTH, {
+    error: () => t('Password must be at least {min} characters', { min: PASSWORD_MIN_LENGTH }),
+  })
+  .max(PASSWORD_MAX_LENGTH, { error: passwordTooLong });
 
 /** Whether they agree to the terms, which has to be so where the market has terms. */
 export const AcceptsTerms = z.boolean().optional();
 
 export const Register = z
   .object({
-    name: oneLine(100, 'Name is required'),
+    name: oneLine(100, () => t('Name is required')),
     email: Email,
     password: NewPassword,
     role: z.enum(['consumer', 'farmer']).default('consumer'),
@@ -48,18 +54,17 @@ export const Register = z
   })
   .refine((input) => input.role !== 'farmer' || input.phone !== '', {
     path: ['phone'],
-    message: 'Phone is required for farmers',
+    error: () => t('Phone is required for farmers'),
     // Reported together with the other errors.
     when: ({ value }) => typeof value === 'object' && value !== null,
   });
 export type Register = z.infer<typeof Register>;
 
 export const Login = z.object({
-  email: text(254).toLowerCase().min(1, 'Email is required'),
-  password: typedPassword(
-    'Password is required',
-    `Password must be at most ${PASSWORD_MAX_LENGTH} characters`,
-  ),
+  email: text(254)
+    .toLowerCase()
+    .min(1, { error: () => t('Email is required') }),
+  password: typedPassword(() => t('Password is required'), passwordTooLong),
   /** Lengthens the token's life. */
   remember: z.boolean().default(false),
   /** A code of the authenticator app, or a recovery code; asked for with 401 `SECOND_FACTOR_REQUIRED`. */
@@ -71,13 +76,13 @@ export const ForgotPassword = z.object({ email: Email });
 export type ForgotPassword = z.infer<typeof ForgotPassword>;
 
 export const ResetPassword = z.object({
-  token: text(200).min(1, 'Open the link in the email again.'),
+  token: text(200).min(1, { error: () => t('Open the link in the email again.') }),
   password: NewPassword,
 });
 export type ResetPassword = z.infer<typeof ResetPassword>;
 
 export const VerifyEmail = z.object({
-  token: text(200).min(1, 'Open the link in the email again.'),
+  token: text(200).min(1, { error: () => t('Open the link in the email again.') }),
 });
 export type VerifyEmail = z.infer<typeof VerifyEmail>;
 
@@ -128,8 +133,8 @@ export const Session = named('Session', {
 
 export const ChangePassword = z.object({
   currentPassword: typedPassword(
-    'Enter your current password.',
-    'That is not your current password.',
+    () => t('Enter your current password.'),
+    () => t('That is not your current password.'),
   ),
   newPassword: NewPassword,
   /** Gives the caller's private calendar of a farm a new address. */
@@ -257,7 +262,7 @@ export const authApi = endpoints(calls, {
   endSession: {
     summary: 'End one session of the signed-in user, also this one',
     access: ROLES,
-    params: idParams('Session not found'),
+    params: idParams(() => t('Session not found')),
   },
   endOtherSessions: {
     summary:

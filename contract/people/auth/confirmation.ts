@@ -1,6 +1,7 @@
 import { normalPassword, PASSWORD_MAX_LENGTH } from '#contract/people/auth/constants';
-import { text } from '#contract/platform/http/http';
+import { text, type Words } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 
 const bytes = (max: number) =>
   z
@@ -45,18 +46,21 @@ export const secondFactorFields = {
 };
 
 /** A password that is compared with the account's. It stays as typed, since old hashes are of what was typed. */
-export const typedPassword = (missing: string, wrong: string) =>
+export const typedPassword = (missing: Words, wrong: Words) =>
   z
-    .string(missing)
-    .min(1, missing)
-    .refine((password) => normalPassword(password).length <= PASSWORD_MAX_LENGTH, wrong);
+    .string({ error: missing })
+    .min(1, { error: missing })
+    .refine((password) => normalPassword(password).length <= PASSWORD_MAX_LENGTH, { error: wrong });
 
 /**
  * The password once more, and the second factor where the account has one: anyone who finds a device unlocked, or knows
  * the password alone, cannot change how its owner signs in.
  */
 export const Confirmation = z.object({
-  password: typedPassword('Enter your password.', 'That is not your password.'),
+  password: typedPassword(
+    () => t('Enter your password.'),
+    () => t('That is not your password.'),
+  ),
   ...secondFactorFields,
 });
 export type Confirmation = z.infer<typeof Confirmation>;

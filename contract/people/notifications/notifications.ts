@@ -10,6 +10,7 @@ import { ROLES } from '#contract/platform/http/constants';
 import { endpoints } from '#contract/platform/http/endpoint';
 import { Id, Instant, ListQuery, list, named, one, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 
 export const NotificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof NotificationKind>;
@@ -42,7 +43,7 @@ export const MarkNotificationsRead = z
   })
   .refine(({ ids, subject }) => !ids || !subject, {
     path: ['subject'],
-    error: 'Send either ids or a subject.',
+    error: () => t('Send either ids or a subject.'),
   });
 export type MarkNotificationsRead = z.infer<typeof MarkNotificationsRead>;
 

@@ -27,23 +27,24 @@ import {
   STEP_MAX,
   type Unit,
 } from '#contract/platform/quantities/constants/units';
-import { formatCount } from '#contract/platform/text/constants/formats';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 
-const TOO_FINE = 'Use at most three decimals.';
+const tooFine = { error: () => t('Use at most three decimals.') };
 
 /** A quantity on the wire: a JSON number with at most three decimals. */
 export const Quantity = z
-  .number('Enter a number.')
-  .refine(hasThreeDecimals, TOO_FINE)
+  .number({ error: () => t('Enter a number.') })
+  .refine(hasThreeDecimals, tooFine)
   .meta({ description: 'In units, with at most three decimals.' });
 
-const atMost = (max: number) => ({ error: () => `Enter at most ${formatCount(max)}.` });
+const atMost = (max: number) => ({ error: () => t('Enter at most {max, number}.', { max }) });
 
 /** A quantity that is not nothing, as somebody enters it. */
 const EnteredQuantity = z
-  .number('Enter a number.')
-  .positive('Enter a number above 0.')
-  .refine(hasThreeDecimals, TOO_FINE);
+  .number({ error: () => t('Enter a number.') })
+  .positive({ error: () => t('Enter a number above 0.') })
+  .refine(hasThreeDecimals, tooFine);
 
 /** What one piece weighs, in the unit of the price: on average, and at least and most where that is known. */
 export const PieceWeight = named('PieceWeight', {
@@ -55,9 +56,12 @@ export type PieceWeight = z.infer<typeof PieceWeight>;
 
 /** What a line of an order weighs. Nothing is no weight: a line that is not there is removed. */
 export const Weighed = z
-  .number('Enter what it weighs.')
-  .positive('Enter a weight above 0. To leave it out of the order, remove the line instead.')
-  .refine(hasThreeDecimals, TOO_FINE)
+  .number({ error: () => t('Enter what it weighs.') })
+  .positive({
+    error: () =>
+      t('Enter a weight above 0. To leave it out of the order, remove the line instead.'),
+  })
+  .refine(hasThreeDecimals, tooFine)
   .max(QUANTITY_MAX, atMost(QUANTITY_MAX));
 
 const EnteredWeight = EnteredQuantity.max(PIECE_WEIGHT_MAX, atMost(PIECE_WEIGHT_MAX));
@@ -74,10 +78,12 @@ export const OrderedQuantity = EnteredQuantity.max(QUANTITY_MAX, atMost(QUANTITY
 
 /** A product's stock, as its farmer sets it. */
 export const Stock = z
-  .number('Valid quantity is required')
-  .min(0, 'Valid quantity is required')
-  .max(QUANTITY_MAX, { error: () => `The quantity can be at most ${formatCount(QUANTITY_MAX)}.` })
-  .refine(hasThreeDecimals, 'Valid quantity is required');
+  .number({ error: () => t('Valid quantity is required') })
+  .min(0, { error: () => t('Valid quantity is required') })
+  .max(QUANTITY_MAX, {
+    error: () => t('The quantity can be at most {max, number}.', { max: QUANTITY_MAX }),
+  })
+  .refine(hasThreeDecimals, { error: () => t('Valid quantity is required') });
 
 /** The steps in which a product is stocked and sold; null for whole units. */
 export const Step = EnteredQuantity.max(STEP_MAX, atMost(STEP_MAX)).nullable();
@@ -103,10 +109,10 @@ export const fitsSteps =
 /** Returns the two multiples of the step around a quantity, in words: '1 kg or 1.25 kg'. */
 function multiplesAround(quantity: number, steps: Steps, unit: Unit): string {
   const around = [floorToStep(quantity, steps), ceilToStep(quantity, steps)];
-  return around
-    .filter((multiple) => multiple > 0)
-    .map((multiple) => formatQuantity(multiple, unit))
-    .join(' or ');
+  return listOf(
+    around.filter((multiple) => multiple > 0).map((multiple) => formatQuantity(multiple, unit)),
+    'disjunction',
+  );
 }
 
 /** A field of a product that does not fit the others. */
@@ -128,21 +134,21 @@ function pieceProblems({ unit, step, pieceWeight }: Steps & CountedGoods): StepP
   const { average, min, max } = pieceWeight;
   const problems: StepProblem[] = [];
   if (!isWeightUnit(unit)) {
-    problems.push({ path: 'unit', message: 'What is priced by weight needs kg, g, lb or oz.' });
+    problems.push({ path: 'unit', message: t('What is priced by weight needs kg, g, lb or oz.') });
   }
   if (step != null) {
-    problems.push({ path: 'step', message: 'Pieces are sold in whole numbers, without steps.' });
+    problems.push({ path: 'step', message: t('Pieces are sold in whole numbers, without steps.') });
   }
   if (min != null && min > average) {
     problems.push({
       path: 'pieceWeight.min',
-      message: "The lightest piece can't weigh more than the average.",
+      message: t("The lightest piece can't weigh more than the average."),
     });
   }
   if (max != null && max < average) {
     problems.push({
       path: 'pieceWeight.max',
-      message: "The heaviest piece can't weigh less than the average.",
+      message: t("The heaviest piece can't weigh less than the average."),
     });
   }
   return problems;
@@ -162,10 +168,12 @@ export function stepProblems(
   const unit = quantityUnit(product);
   const problems = pieceProblems(product);
   if (minimum != null && !isOfSteps(minimum, product)) {
-    const around = multiplesAround(minimum, product, unit);
     problems.push({
       path: 'minimum',
-      message: `The smallest order must be a multiple of ${formatQuantity(stepOf(product), unit)}: ${around}.`,
+      message: t('The smallest order must be a multiple of {step}: {around}.', {
+        step: formatQuantity(stepOf(product), unit),
+        around: multiplesAround(minimum, product, unit),
+      }),
     });
   }
   if (!keepsStock && !isOfSteps(stock, product)) {
@@ -173,8 +181,12 @@ export function stepProblems(
       path: 'quantityAvailable',
       message:
         step == null
-          ? 'Valid quantity is required'
-          : `A stock of ${formatQuantity(stock, unit)} is no multiple of ${formatQuantity(step, unit)}. Set it to ${multiplesAround(stock, product, unit)}.`,
+          ? t('Valid quantity is required')
+          : t('A stock of {stock} is no multiple of {step}. Set it to {around}.', {
+              stock: formatQuantity(stock, unit),
+              step: formatQuantity(step, unit),
+              around: multiplesAround(stock, product, unit),
+            }),
     });
   }
   const smallest = {
@@ -185,7 +197,9 @@ export function stepProblems(
   if (estimateMinor(smallest) === 0) {
     problems.push({
       path: minimum == null ? 'step' : 'minimum',
-      message: `At this price ${formatQuantity(minimumOf(product), unit)} would cost nothing. Make the smallest order larger.`,
+      message: t('At this price {quantity} would cost nothing. Make the smallest order larger.', {
+        quantity: formatQuantity(minimumOf(product), unit),
+      }),
     });
   }
   return problems;

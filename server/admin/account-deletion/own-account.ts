@@ -1,6 +1,7 @@
 import { DELETION_MAIL_KIND } from '#contract/people/notifications/constants';
 import type { DeleteOwnAccount, DeletionOutlook } from '#contract/people/users/users';
 import { theMarket } from '#contract/platform/market/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { User } from '../../../prisma/generated/client.ts';
 import { endMembership, lastOwner, removeMember } from '../../farm/members/service.ts';
@@ -77,7 +78,7 @@ async function requireOtherAdmin(tx: Transaction, userId: string): Promise<void>
   if (others > 0) return;
   throw conflict(
     'LAST_ADMIN',
-    'You are the only admin of this market. Make somebody else an admin before you go.',
+    msg('You are the only admin of this market. Make somebody else an admin before you go.'),
   );
 }
 

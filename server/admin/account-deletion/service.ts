@@ -2,6 +2,7 @@ import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import type { DeleteUserQuery } from '#contract/people/users/users';
 import { room } from '#contract/platform/events/constants';
 import type { Role } from '#contract/platform/http/http';
+import { msg } from '#contract/platform/text/constants/texts';
 import { clockMs } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { User } from '../../../prisma/generated/client.ts';
@@ -57,16 +58,16 @@ export async function deleteUser(
   const work = async (tx: Transaction) => {
     await lockCaller(tx, admin.id);
     const target = await tx.user.findUnique({ where: { id, deletedAt: null, isFarm: false } });
-    if (!target) throw notFound('User not found');
+    if (!target) throw notFound(msg('User not found'));
     if (!canDeleteUser(admin, target)) {
       throw forbidden(
         target.id === admin.id
-          ? "You can't delete your own account."
-          : "Admin accounts can't be deleted.",
+          ? msg("You can't delete your own account.")
+          : msg("Admin accounts can't be deleted."),
       );
     }
     // Of two concurrent deletions the second one gets 404.
-    if (!(await lockAccount(tx, id))) throw notFound('User not found');
+    if (!(await lockAccount(tx, id))) throw notFound(msg('User not found'));
     const preference = { successorId, closes: closes === 'true' };
     return deleteLocked(tx, { actor: admin, target, preference });
   };
@@ -110,10 +111,10 @@ export async function deleteLocked(
   const outcome = decideFarmOutcome(farm, id, preference);
   if (outcome.kind === 'refused') {
     throw outcome.field === 'successor'
-      ? invalidField('successor', 'Choose somebody who works for this farm.')
+      ? invalidField('successor', msg('Choose somebody who works for this farm.'))
       : invalidField(
           closesField,
-          'Only the account of an owner closes a farm, and without a successor.',
+          msg('Only the account of an owner closes a farm, and without a successor.'),
         );
   }
   if (actor.role === 'admin') {

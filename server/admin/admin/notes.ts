@@ -3,6 +3,7 @@ import type { AddNote, AdminNote } from '#contract/admin/admin/admin';
 import type { Message, ThreadQuery } from '#contract/farm/messages/messages';
 import { room } from '#contract/platform/events/constants';
 import type { ListQuery, Page } from '#contract/platform/http/http';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { readMessagesBetween } from '../../farm/messages/service.ts';
 import { type PersonRow, personSelect, presentPersonWithRole } from '../../people/users/present.ts';
@@ -79,7 +80,7 @@ export const ORDER_NOTES: NoteSubject = {
 export const USER_NOTES: NoteSubject = {
   require: async (db, id) => {
     const user = await db.user.findUnique({ where: { id }, select: { id: true } });
-    if (!user) throw notFound('User not found');
+    if (!user) throw notFound(msg('User not found'));
   },
   list: (db, userId, later, take) =>
     db.userNote.findMany({
@@ -111,7 +112,7 @@ async function requireOrder(db: Database | Transaction, id: string) {
     where: { id },
     select: { consumerId: true, farmerId: true },
   });
-  if (!order) throw notFound('Order not found');
+  if (!order) throw notFound(msg('Order not found'));
   return order;
 }
 
@@ -151,7 +152,7 @@ export async function addNote(
     const row = await about.find(db, id);
     if (!row) return null;
     if (row.authorId !== admin.id || row.subjectId !== subjectId) {
-      throw conflict('ID_TAKEN', "We couldn't save this note. Please try again.");
+      throw conflict('ID_TAKEN', msg("We couldn't save this note. Please try again."));
     }
     return presentNote(row);
   };

@@ -8,6 +8,7 @@ import type { OpenOrders } from '#contract/people/users/users';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import { fromMinor } from '#contract/platform/money/constants';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import { listOwnProducts } from '../../catalogue/products/read.ts';
 import { presentFarmProfile } from '../../farm/farmers/present.ts';
 import { readOpenOrders } from '../../ordering/model/open-orders.ts';
@@ -38,7 +39,7 @@ export async function getPerson(platform: Platform, id: string): Promise<AdminPe
     hasSecondFactor(db, id),
     readOpenOrders(db, id, 'consumer'),
   ]);
-  if (!row) throw notFound('User not found');
+  if (!row) throw notFound(msg('User not found'));
   const isDeleted = row.deletedAt !== null;
   const ordersOf = (status: OrderStatus) =>
     totals.find((total) => total.status === status)?.orders ?? 0;
@@ -128,7 +129,7 @@ async function readFarms({ db }: Platform, userId: string): Promise<Farms> {
 
 async function requirePerson({ db }: Platform, id: string): Promise<void> {
   const row = await db.user.findUnique({ where: { id }, select: { id: true } });
-  if (!row) throw notFound('User not found');
+  if (!row) throw notFound(msg('User not found'));
 }
 
 /** Returns a page of the orders that a person placed or received. @throws 404 */

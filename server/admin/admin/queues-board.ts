@@ -1,5 +1,6 @@
 import { jwtVerify, SignJWT } from 'jose';
 import type { Context, Middleware, Next } from 'koa';
+import { msg } from '#contract/platform/text/constants/texts';
 import { forbidden, unauthorized, unavailable } from '../../platform/http/errors.ts';
 import { allowedOrigins } from '../../platform/http/middleware.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -54,7 +55,7 @@ export function queuesBoard(platform: Platform): Middleware {
   let board: Promise<Middleware> | undefined;
   return async (ctx: Context, next: Next) => {
     if (ctx.path !== BOARD_PATH && !ctx.path.startsWith(`${BOARD_PATH}/`)) return next();
-    if (!isOwnPage(ctx, origins)) throw forbidden('Only the board itself may change queues.');
+    if (!isOwnPage(ctx, origins)) throw forbidden(msg('Only the board itself may change queues.'));
     if (!(await isOpenTo(platform, ctx.cookies.get(COOKIE)))) {
       if (ctx.path === BOARD_PATH && ctx.accepts('html')) return ctx.redirect('/admin/dashboard');
       throw unauthorized();

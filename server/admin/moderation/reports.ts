@@ -17,6 +17,7 @@ import type { Message } from '#contract/farm/messages/messages';
 import { room } from '#contract/platform/events/constants';
 import { shortId } from '#contract/platform/http/constants';
 import type { Page } from '#contract/platform/http/http';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { getProduct } from '../../catalogue/products/read.ts';
@@ -87,7 +88,7 @@ export async function makeReport(
     await lockCaller(tx, user.id);
     const { aboutId, subject } = await findSubject(tx, user, { kind, id });
     if (aboutId === user.id || aboutId === user.membership?.farmId) {
-      throw forbidden("You can't report what is your own.");
+      throw forbidden(msg("You can't report what is your own."));
     }
     await lockName(tx, `report ${openKey}`);
     const open = await tx.report.findUnique({ where: { openKey } });
@@ -149,7 +150,7 @@ export async function settleReport(
     const before = await requireReport(tx, id);
     if (before.outcome === outcome) return presentReport(before);
     if (before.settledAt) {
-      throw conflict('REPORT_SETTLED', 'Somebody else has settled this report meanwhile.');
+      throw conflict('REPORT_SETTLED', msg('Somebody else has settled this report meanwhile.'));
     }
     const row = await tx.report.update({
       where: { id },
@@ -188,14 +189,14 @@ export async function readReportedMessages(
   id: string,
 ): Promise<Message[]> {
   const report = await requireReport(platform.db, id);
-  if (report.kind !== 'message') throw notFound('Report not found');
+  if (report.kind !== 'message') throw notFound(msg('Report not found'));
   await auditOncePerDay(platform.db, admin, 'report.messagesRead', id);
   return readMessagesAround(platform, report.subjectId, MESSAGES_AROUND_REPORTED);
 }
 
 async function requireReport(db: Database | Transaction, id: string): Promise<ReportRow> {
   const row = await db.report.findUnique({ where: { id }, include: reportInclude });
-  if (!row) throw notFound('Report not found');
+  if (!row) throw notFound(msg('Report not found'));
   return row;
 }
 
@@ -257,7 +258,7 @@ const FINDERS: Record<ReportKind, Find> = {
       include: { sender: true },
     });
     if (!message || !(await isShown(tx, reader, message.senderId))) {
-      throw notFound('Message not found');
+      throw notFound(msg('Message not found'));
     }
     return {
       aboutId: message.senderId,

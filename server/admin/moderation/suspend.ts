@@ -1,6 +1,7 @@
 import type { SetSuspension, Suspension } from '#contract/admin/moderation/moderation';
 import { room } from '#contract/platform/events/constants';
 import type { Role } from '#contract/platform/http/http';
+import { type Message, msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import { isDraftFarm } from '../../farm/farmers/policy.ts';
 import { recordPartyChange } from '../../ordering/model/open-orders.ts';
@@ -16,9 +17,9 @@ import { type TransactionTimes, transact } from '../../platform/stores/postgres.
 /** A farm may have tens of thousands of products. */
 export const SUSPENSION_TIMES_MS: TransactionTimes = { maxWait: 15_000, timeout: 60_000 };
 
-const SENTENCES: Record<SuspensionRefusal, string> = {
-  ONESELF: "You can't suspend your own account.",
-  ADMIN: "Admin accounts can't be suspended.",
+const SENTENCES: Record<SuspensionRefusal, Message> = {
+  ONESELF: msg("You can't suspend your own account."),
+  ADMIN: msg("Admin accounts can't be suspended."),
 };
 
 /**
@@ -40,10 +41,10 @@ export async function setSuspension(
       where: { id, deletedAt: null },
       select: { id: true, role: true },
     });
-    if (!target) throw notFound('User not found');
+    if (!target) throw notFound(msg('User not found'));
     const refusal = refuseSuspension(admin, target);
     if (refusal) throw forbidden(SENTENCES[refusal]);
-    if (!(await lockAccount(tx, id))) throw notFound('User not found');
+    if (!(await lockAccount(tx, id))) throw notFound(msg('User not found'));
     // A separate statement, so that it sees what was committed while waiting for the lock.
     const before = await tx.user.findUniqueOrThrow({
       where: { id },

@@ -5,6 +5,7 @@ import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { formatMoney } from '#contract/platform/money/constants';
 import { formatTown } from '#contract/platform/text/constants/addresses';
+import { msg } from '#contract/platform/text/constants/texts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey } from '../../platform/http/rate-limit.ts';
@@ -77,7 +78,7 @@ export function serveCards(
   async function readSubject<Subject>(ctx: Context, url: string): Promise<Subject> {
     const page = { ctx, depend: () => {}, answers: new Map<string, string>() };
     const { status, text } = await makePage(page, () => read(url));
-    if (status !== 200) throw notFound('There is no such card.');
+    if (status !== 200) throw notFound(msg('There is no such card.'));
     return JSON.parse(text).data;
   }
 

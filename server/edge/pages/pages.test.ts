@@ -172,7 +172,7 @@ it('answers 404 with the page that says so, and asks again the next time', async
   for (const times of [1, 2]) {
     const { status, html } = await open(path);
     expect(status).toBe(404);
-    expect(html).toContain('<html data-refused lang="en">');
+    expect(html).toContain('<html data-refused lang="en" dir="ltr">');
     expect(html).toContain('<meta name="robots" content="noindex">');
     expect(renderPage).toHaveBeenCalledTimes(times);
   }

@@ -4,6 +4,7 @@ import { productsApi } from '#contract/catalogue/products/products';
 import { farmersApi } from '#contract/farm/farmers/farmers';
 import { theMarket } from '#contract/platform/market/constants';
 import { marketApi } from '#contract/platform/market/market';
+import { msg } from '#contract/platform/text/constants/texts';
 import { listCategories } from '../../catalogue/categories/service.ts';
 import { countListed, listListedIds } from '../../catalogue/search/search.ts';
 import { listFarmIds } from '../../farm/farmers/service.ts';
@@ -71,7 +72,7 @@ export function serveSitemap(
       offset: (part - 1) * productsPerPart,
       limit: productsPerPart,
     });
-    if (products.length === 0) throw notFound('The sitemap has no such part.');
+    if (products.length === 0) throw notFound(msg('The sitemap has no such part.'));
     return xml(
       'urlset',
       products.map(({ id, updatedAt }) => urlEntry(`/products/${id}`, updatedAt)),

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { SOCKET_LIMITS } from '#contract/platform/events/constants';
 import { HandshakeAuth } from '#contract/platform/events/socket';
 import { ACCOUNT_GONE } from '#contract/platform/http/constants';
+import { writeMessage } from '#contract/platform/text/constants/texts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey, clientAddress, type RateLimits } from '../../platform/http/rate-limit.ts';
@@ -36,7 +37,7 @@ export function createHandshake(platform: Platform, presence: Presence) {
       return undefined;
     } catch (error) {
       if (!(error instanceof AppError) || error.status !== 429) throw error;
-      return refusal(error.code, error.message, error.retryAfter);
+      return refusal(error.code, writeMessage(error.sentence), error.retryAfter);
     }
   }
 

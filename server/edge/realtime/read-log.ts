@@ -1,5 +1,6 @@
 import { EVENTS_WAIT_MAX_S, room, SOCKET_LIMITS } from '#contract/platform/events/constants';
 import { eventsApi, type LogAnswer } from '#contract/platform/events/log';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { LoggedEvent } from '../../platform/events/event-log.ts';
 import { accountGone, tooMany, unauthorized, unavailable } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -140,7 +141,7 @@ export function logRoutes(platform: Platform): Route[] {
     const session = await sessions.peek(token);
     if (session) return session.user;
     if (await sessions.isAccountGone(token)) throw accountGone();
-    throw unauthorized('Your session has ended. Please sign in again.');
+    throw unauthorized(msg('Your session has ended. Please sign in again.'));
   }
 
   return [

@@ -5,6 +5,7 @@ import { room } from '#contract/platform/events/constants';
 import type { EventRoom } from '#contract/platform/events/event';
 import type { Address, Page } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { type FarmerProfile, Prisma, type User } from '../../../prisma/generated/client.ts';
 import { presentAddress } from '../../people/users/present.ts';
@@ -92,12 +93,13 @@ export async function readFarmer(
     where: { id, role: 'farmer', deletedAt: null },
     include: { farm: true },
   });
-  if (!row?.farm) throw notFound('Farmer not found');
+  if (!row?.farm) throw notFound(msg('Farmer not found'));
   const { approvedAt } = row.farm;
   const state = farmStateOf({ approvedAt, suspendedAt: row.suspendedAt });
   // Asked only where it decides.
   const hasOrdered = state === 'suspended' && user !== null && (await hasOrderedAt(db, user, id));
-  if (!maySeeFarm(user, { id, state }, 'page', { hasOrdered })) throw notFound('Farmer not found');
+  if (!maySeeFarm(user, { id, state }, 'page', { hasOrdered }))
+    throw notFound(msg('Farmer not found'));
   return presentFarmer({ ...row, farm: row.farm });
 }
 
@@ -116,7 +118,7 @@ export async function lockFarmProfile(tx: Transaction, farmId: string): Promise<
   await tx.$queryRaw`SELECT 1 FROM farmer_profiles WHERE user_id = ${farmId}::uuid FOR UPDATE`;
   // A separate statement, so that it sees what was committed while waiting for the lock.
   const row = await tx.farmerProfile.findUnique({ where: { userId: farmId } });
-  if (!row) throw notFound('Farmer not found');
+  if (!row) throw notFound(msg('Farmer not found'));
   return row;
 }
 

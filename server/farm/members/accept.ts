@@ -3,6 +3,7 @@ import { OWN_INVITATIONS_MAX } from '#contract/farm/members/constants';
 import type { AcceptInvitation, Invitation, OwnInvitation } from '#contract/farm/members/members';
 import type { User } from '#contract/people/users/users';
 import { Id } from '#contract/platform/http/http';
+import { msg } from '#contract/platform/text/constants/texts';
 import { clockMs } from '#contract/platform/time/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
@@ -21,7 +22,9 @@ import { isDuplicate, transact } from '../../platform/stores/postgres.ts';
 import { type InviteRefusal, lockMembers, memberChanged, refuseInvited } from './service.ts';
 
 const ended = () =>
-  notFound('This invitation was used already, withdrawn, or is too old. Please ask for a new one.');
+  notFound(
+    msg('This invitation was used already, withdrawn, or is too old. Please ask for a new one.'),
+  );
 
 const openInclude = {
   farm: { include: { user: { select: { name: true } } } },
@@ -141,16 +144,18 @@ export async function acceptInvitation(
     if (!isDuplicate(error)) throw error;
     throw conflict(
       'EMAIL_TAKEN',
-      'There is an account with this email already. Sign in with it, then open the invitation again.',
+      msg(
+        'There is an account with this email already. Sign in with it, then open the invitation again.',
+      ),
     );
   }
 }
 
 function requireNewAccount({ name, password }: AcceptInvitation) {
   if (name && password) return { name, password };
-  throw invalid('Give your name and a password for your new account.', [
-    ...(name ? [] : [{ path: 'name', message: 'Name is required' }]),
-    ...(password ? [] : [{ path: 'password', message: 'Password is required' }]),
+  throw invalid(msg('Give your name and a password for your new account.'), [
+    ...(name ? [] : [{ path: 'name', message: msg('Name is required') }]),
+    ...(password ? [] : [{ path: 'password', message: msg('Password is required') }]),
   ]);
 }
 
@@ -168,13 +173,15 @@ async function requireAbleToJoin(tx: Transaction, user: SessionUser, farmId: str
 function cannotJoin(refusal: InviteRefusal) {
   switch (refusal) {
     case 'ALREADY_MEMBER':
-      return conflict('ALREADY_MEMBER', 'You work for this farm already.');
+      return conflict('ALREADY_MEMBER', msg('You work for this farm already.'));
     case 'HAS_OTHER_FARM':
       return conflict(
         'HAS_OTHER_FARM',
-        'You work for another farm. Leave it first, or sign out to accept with a new account.',
+        msg('You work for another farm. Leave it first, or sign out to accept with a new account.'),
       );
     case 'HAS_OTHER_ROLE':
-      return forbidden('Only a farmer can work for a farm. Sign out to accept with a new account.');
+      return forbidden(
+        msg('Only a farmer can work for a farm. Sign out to accept with a new account.'),
+      );
   }
 }

@@ -8,6 +8,7 @@ import {
   includesRole,
   type Worker,
 } from '#contract/platform/session/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import { clockMs } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
@@ -32,7 +33,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export async function readOwnFarm({ db }: Platform, user: SessionUser): Promise<OwnFarm> {
   const farmId = actingFarm(user);
   const farm = await db.farmerProfile.findUnique({ where: { userId: farmId } });
-  if (!farm || !user.membership) throw notFound('Farm not found');
+  if (!farm || !user.membership) throw notFound(msg('Farm not found'));
   const { role } = user.membership;
   return {
     _id: farmId,
@@ -76,13 +77,13 @@ export async function inviteMember(
       select: { userId: true },
     });
     if (known.some(({ userId }) => userId !== null)) {
-      throw conflict('ALREADY_MEMBER', 'This person works for your farm already.');
+      throw conflict('ALREADY_MEMBER', msg('This person works for your farm already.'));
     }
     // Anyone who is invited already is one of them.
     if (known.length === 0 && (await tx.farmMember.count({ where: { farmId } })) >= MEMBERS_MAX) {
       throw conflict(
         'MEMBER_LIMIT_REACHED',
-        `A farm can have at most ${MEMBERS_MAX} people. Remove somebody first.`,
+        msg('A farm can have at most {max} people. Remove somebody first.', { max: MEMBERS_MAX }),
       );
     }
     const sender = { senderId: user.id, farmId };
@@ -189,7 +190,7 @@ async function lockMember(tx: Transaction, user: SessionUser, id: string) {
     await tx.farmMember.findFirst({ where: { id, farmId } }),
     await tx.farmMember.count({ where: { farmId, role: 'owner', userId: { not: null } } }),
   ];
-  if (!member) throw notFound('Member not found');
+  if (!member) throw notFound(msg('Member not found'));
   return { member, owners };
 }
 
@@ -200,7 +201,9 @@ function memberRefusal(refusal: MemberRefusal) {
     case 'FOUNDER':
       return conflict(
         'FARM_FOUNDER',
-        'The founder of the farm stays its owner for as long as they work here. Only they can leave it.',
+        msg(
+          'The founder of the farm stays its owner for as long as they work here. Only they can leave it.',
+        ),
       );
     case 'LAST_OWNER':
       return lastOwner();
@@ -209,7 +212,7 @@ function memberRefusal(refusal: MemberRefusal) {
 
 /** Refuses to leave a farm without an owner. */
 export const lastOwner = () =>
-  conflict('LAST_OWNER', 'A farm needs an owner. Make somebody else an owner first.');
+  conflict('LAST_OWNER', msg('A farm needs an owner. Make somebody else an owner first.'));
 
 /** Removes an account that leaves, or is being deleted, from the farm it works for; the farm goes on. */
 export async function endMembership(tx: Transaction, userId: string): Promise<void> {

@@ -2,6 +2,7 @@ import { room } from '#contract/platform/events/constants';
 import type { EventRoom } from '#contract/platform/events/event';
 import type { Role } from '#contract/platform/http/http';
 import { canActFor } from '#contract/platform/session/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -186,7 +187,7 @@ export function mayWrite(from: Sender, to: Correspondent): boolean {
 }
 
 /** 404, the same for an unknown id and for a person one may not write to. */
-const unknownPerson = () => notFound('User not found');
+const unknownPerson = () => notFound(msg('User not found'));
 
 export async function requireReceiver(
   tx: Transaction,
@@ -199,7 +200,7 @@ export async function requireReceiver(
   if (receiver && mayWrite(from, receiver)) return receiver;
   const { closedFarm } = receiver ?? {};
   if (closedFarm?.id === receiverId && closedFarm.hasOrdered && !closedFarm.hasConversation) {
-    throw notFound('This farm is off the market for now, so no new conversation can begin.');
+    throw notFound(msg('This farm is off the market for now, so no new conversation can begin.'));
   }
   throw unknownPerson();
 }

@@ -1,4 +1,5 @@
 import type { Conversation, Message } from '#contract/farm/messages/messages';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { personSelect, presentPerson, presentPersonWithRole } from '../../people/users/present.ts';
 import { NEWEST_FIRST } from '../../platform/http/cursor.ts';
@@ -61,7 +62,7 @@ export async function readMessagesAround(
   count: number,
 ): Promise<Message[]> {
   const message = await db.message.findUnique({ where: { id }, include: messageInclude });
-  if (!message) throw notFound('Message not found');
+  if (!message) throw notFound(msg('Message not found'));
   const { senderId, receiverId, createdAt } = message;
   const between = {
     OR: [

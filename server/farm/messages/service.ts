@@ -7,6 +7,7 @@ import type {
 } from '#contract/farm/messages/messages';
 import type { PersonWithRole } from '#contract/people/users/users';
 import type { ListQuery, Page, Role } from '#contract/platform/http/http';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { presentPersonWithRole } from '../../people/users/present.ts';
@@ -214,7 +215,7 @@ async function writtenBefore(db: Database, readerId: string, otherId: string, id
     },
     select: { createdAt: true },
   });
-  if (!message) throw notFound('Message not found');
+  if (!message) throw notFound(msg('Message not found'));
   const { createdAt } = message;
   return {
     AND: [
@@ -284,7 +285,7 @@ async function findStored(
   const row = await db.message.findUnique({ where: { id }, include: messageInclude });
   if (!row) return null;
   if (row.senderId !== from.id) {
-    throw conflict('ID_TAKEN', "We couldn't send this message. Please try again.");
+    throw conflict('ID_TAKEN', msg("We couldn't send this message. Please try again."));
   }
   return presentMessage(row);
 }
@@ -301,8 +302,8 @@ async function requireSharedOrder(
   });
   const concerns = ({ id, role }: { id: string; role: Role }) =>
     role === 'admin' || id === order?.consumerId || id === order?.farmerId;
-  if (!order || !concerns(from)) throw notFound('Order not found');
+  if (!order || !concerns(from)) throw notFound(msg('Order not found'));
   if (!concerns(receiver)) {
-    throw invalidField('relatedOrder', "This order isn't with this person.");
+    throw invalidField('relatedOrder', msg("This order isn't with this person."));
   }
 }

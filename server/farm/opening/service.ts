@@ -9,6 +9,7 @@ import type {
 } from '#contract/farm/opening/opening';
 import type { Page } from '#contract/platform/http/http';
 import { type Market, theMarket } from '#contract/platform/market/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { type FarmerProfile, Prisma, type User } from '../../../prisma/generated/client.ts';
 import { claimUnsolicited } from '../../people/notifications/limited-mails.ts';
@@ -120,7 +121,7 @@ export async function listFarms(
 /** Reads a farm with what its approval follows from. @throws 404 */
 export async function readFarm(db: Database | Transaction, id: string): Promise<FarmRow> {
   const [row] = await db.$queryRaw<FarmRow[]>`${SELECT_FARMS} AND u.id = ${id}::uuid`;
-  if (!row) throw notFound('Farmer not found');
+  if (!row) throw notFound(msg('Farmer not found'));
   return row;
 }
 
@@ -161,7 +162,7 @@ export function askForApproval({ db, env }: Platform, user: SessionUser): Promis
     if (!isReady(before, theMarket())) {
       throw conflict(
         'NOT_READY',
-        'Something is still missing. Take the steps on your dashboard first.',
+        msg('Something is still missing. Take the steps on your dashboard first.'),
       );
     }
     await tx.farmerProfile.update({
@@ -202,7 +203,7 @@ export function decideApproval(
     if (!approved && !market?.approvesFarms) {
       throw conflict(
         'APPROVAL_NOT_NEEDED',
-        'This market does not approve farms, so none can be sent back.',
+        msg('This market does not approve farms, so none can be sent back.'),
       );
     }
     await audit(tx, admin, approved ? 'farm.approved' : 'farm.sentBack', farmId, {

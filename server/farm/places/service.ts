@@ -5,6 +5,7 @@ import { PLACES_MAX } from '#contract/farm/places/constants';
 import type { CreatePlace, Place, PlaceHours, UpdatePlace } from '#contract/farm/places/places';
 import { room } from '#contract/platform/events/constants';
 import { OPEN_STATUSES } from '#contract/platform/orders/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import type {
   FarmerProfile,
@@ -51,7 +52,7 @@ export async function createPlace(
     if (count >= PLACES_MAX) {
       throw conflict(
         'PLACE_LIMIT_REACHED',
-        `A farm can have at most ${PLACES_MAX} pickup places. Remove one first.`,
+        msg('A farm can have at most {max} pickup places. Remove one first.', { max: PLACES_MAX }),
       );
     }
     const row = await tx.place.create({
@@ -118,9 +119,10 @@ export async function removePlace(
     if (open > 0) {
       throw conflict(
         'PLACE_HAS_ORDERS',
-        open === 1
-          ? 'One open order is to be picked up here. Move it to another time first.'
-          : `${open} open orders are to be picked up here. Move them to another time first.`,
+        msg(
+          '{count, plural, one {One open order is to be picked up here. Move it to another time first.} other {# open orders are to be picked up here. Move them to another time first.}}',
+          { count: open },
+        ),
       );
     }
     return tx.place.update({
@@ -174,7 +176,7 @@ async function findPlace(tx: Transaction, farmId: string, id: string): Promise<P
     where: { id, farmId, removedAt: null },
     include: placeInclude,
   });
-  if (!row) throw notFound('Place not found');
+  if (!row) throw notFound(msg('Place not found'));
   return row;
 }
 

@@ -15,6 +15,7 @@ import {
   weekdayOf,
 } from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
+import { type Message, msg } from '#contract/platform/text/constants/texts';
 import {
   addDays,
   clockShows,
@@ -124,24 +125,25 @@ export function nextPossible(
 /**
  * Returns why nobody can order `today` for a day, as a sentence, where it is further ahead than the farm takes orders.
  */
-export function refuseFarDay(rules: DayRules, date: string, today: string): string | undefined {
+export function refuseFarDay(rules: DayRules, date: string, today: string): Message | undefined {
   if (isBookable(rules, date, today)) return undefined;
   const { bookableDays = BOOKABLE_DAYS } = rules;
-  const ahead = bookableDays === 1 ? 'one day' : `${bookableDays} days`;
-  const last = formatDay(addDays(today, bookableDays), today);
-  return `This farm takes orders ${ahead} ahead, until ${last}. Choose an earlier day.`;
+  return msg(
+    'This farm takes orders {ahead, plural, one {one day} other {# days}} ahead, until {last}. Choose an earlier day.',
+    { ahead: bookableDays, last: formatDay(addDays(today, bookableDays), today) },
+  );
 }
 
 /** Returns why an order cannot be for a time, as a sentence, where the farm's clock skips it. */
-export const refuseSkipped = (timeZone: string, moment: WallMoment): string | undefined =>
+export const refuseSkipped = (timeZone: string, moment: WallMoment): Message | undefined =>
   clockShows(timeZone, moment)
     ? undefined
-    : 'The clock goes forward that night and skips this time. Choose another time.';
+    : msg('The clock goes forward that night and skips this time. Choose another time.');
 
 /** Why an order cannot be for the moment it asks for. */
 export interface MomentRefusal {
   code: 'DAY_CLOSED' | 'CUTOFF_PASSED';
-  message: string;
+  message: Message;
   field: 'date' | 'time';
   /** The first day from the one asked for on for which one can order; null when there is none soon. */
   next: PossibleDay | null;
@@ -171,9 +173,8 @@ function refuseDay({ rules, timeZone, now, moment }: MomentInput): MomentRefusal
   const { date } = moment;
   const next = nextFrom(rules, timeZone, now, date);
   const day = formatDay(date, wallClockIn(timeZone, now).date);
-  const weekday = weekdayOf(date);
   const hours = openingOn(rules.openings, date);
-  const refuse = (message: string, field: MomentRefusal['field'] = 'date'): MomentRefusal => ({
+  const refuse = (message: Message, field: MomentRefusal['field'] = 'date'): MomentRefusal => ({
     code: 'DAY_CLOSED',
     message,
     field,
@@ -182,15 +183,26 @@ function refuseDay({ rules, timeZone, now, moment }: MomentInput): MomentRefusal
   if (problem === 'OUTSIDE_HOURS' && hours) {
     const [from, to] = [formatWallTime(hours.open), formatWallTime(hours.close)];
     return refuse(
-      `On ${day} the farm is open from ${from} to ${to}. Choose a time in between.`,
+      msg('On {day} the farm is open from {from} to {to}. Choose a time in between.', {
+        day,
+        from,
+        to,
+      }),
       'time',
     );
   }
-  const closed =
+  const nextDay = nextDayOf(next, timeZone, now);
+  return refuse(
     problem === 'CLOSED_DAY'
-      ? `The farm is closed on ${day}.`
-      : `The farm is closed on ${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}s.`;
-  return refuse(withNext(closed, next, timeZone, now));
+      ? msg(
+          'The farm is closed on {day}. {next, select, none {Ask the farm when it is open again.} other {The next possible day is {next}.}}',
+          { day, next: nextDay },
+        )
+      : msg(
+          'The farm is closed on {weekday, select, monday {Mondays} tuesday {Tuesdays} wednesday {Wednesdays} thursday {Thursdays} friday {Fridays} saturday {Saturdays} other {Sundays}}. {next, select, none {Ask the farm when it is open again.} other {The next possible day is {next}.}}',
+          { weekday: weekdayOf(date), next: nextDay },
+        ),
+  );
 }
 
 function refuseLateOrder(input: MomentInput): MomentRefusal | undefined {
@@ -210,17 +222,29 @@ function wordsForLate(
   const isOver = startsAt <= now && !(limit && !isBefore(clock, limit));
   if (isOver) {
     return {
-      message: `It is ${formatWallTime(clock.time)} at the farm already. Choose a later time.`,
+      message: msg('It is {time} at the farm already. Choose a later time.', {
+        time: formatWallTime(clock.time),
+      }),
       field: 'time',
     };
   }
+  const day = formatDay(date, clock.date);
+  const nextDay = nextDayOf(next, timeZone, now);
   return {
-    message: withNext(
-      `Orders for ${formatDay(date, clock.date)} closed${limit ? ` on ${formatDay(limit.date, clock.date)} at ${formatWallTime(limit.time)}` : ''}.`,
-      next,
-      timeZone,
-      now,
-    ),
+    message: limit
+      ? msg(
+          'Orders for {day} closed on {closedOn} at {time}. {next, select, none {Ask the farm when it is open again.} other {The next possible day is {next}.}}',
+          {
+            day,
+            closedOn: formatDay(limit.date, clock.date),
+            time: formatWallTime(limit.time),
+            next: nextDay,
+          },
+        )
+      : msg(
+          'Orders for {day} closed. {next, select, none {Ask the farm when it is open again.} other {The next possible day is {next}.}}',
+          { day, next: nextDay },
+        ),
     field: 'date',
   };
 }
@@ -228,11 +252,9 @@ function wordsForLate(
 const nextFrom = (rules: DayRules, timeZone: string, now: Date, from: string): PossibleDay | null =>
   nextPossible(rules, timeZone, now, { from, daysAhead: HANDOFF_DAYS_AHEAD });
 
-function withNext(sentence: string, next: PossibleDay | null, timeZone: string, now: Date): string {
-  if (!next) return `${sentence} Ask the farm when it is open again.`;
-  const today = wallClockIn(timeZone, now).date;
-  return `${sentence} The next possible day is ${formatDay(next.date, today)}.`;
-}
+/** Returns the next possible day as a sentence names it, or `none`. */
+const nextDayOf = (next: PossibleDay | null, timeZone: string, now: Date): string =>
+  next ? formatDay(next.date, wallClockIn(timeZone, now).date) : 'none';
 
 /** Returns the answer to an order for a moment at which it cannot be. `path` is where its moment stands. */
 export const momentRefused = (

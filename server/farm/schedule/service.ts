@@ -13,6 +13,7 @@ import type {
 } from '#contract/farm/schedule/schedule';
 import { room } from '#contract/platform/events/constants';
 import type { FieldError } from '#contract/platform/http/http';
+import { msg, t } from '#contract/platform/text/constants/texts';
 import { addDays, dayIn, formatWallTime } from '#contract/platform/time/constants';
 import type { FarmerProfile } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';
@@ -27,7 +28,7 @@ import { dayRulesOf } from '../farmers/present.ts';
 import { lockFarmProfile } from '../farmers/service.ts';
 import { listPossibleDays, moveCutoffTimers } from './rules.ts';
 
-const noFarm = () => notFound('Farmer not found');
+const noFarm = () => notFound(msg('Farmer not found'));
 
 /** Returns the schedule of the caller's farm. @throws 403 who works for no farm, 404 no such farm */
 export async function readSchedule({ db }: Platform, user: SessionUser): Promise<FarmSchedule> {
@@ -125,16 +126,19 @@ function decideSchedule(
   const refusal: FieldError[] = [];
   const closing = cutoff !== before.cutoff && cutoff && lastClosingBefore(cutoff, before.openings);
   if (closing) {
-    const message = `By then the farm is closed: it closes at ${formatWallTime(closing)} at the latest. Choose an earlier time.`;
+    const message = t(
+      'By then the farm is closed: it closes at {time} at the latest. Choose an earlier time.',
+      { time: formatWallTime(closing) },
+    );
     refusal.push({ path: 'cutoff.time', message });
   }
   const last = addDays(today, CLOSED_DAYS_AHEAD_MAX);
   for (const [index, { date }] of (exceptions ?? []).entries()) {
     const path = `exceptions.${index}.date`;
     if (date < today && !before.closedDays.includes(date)) {
-      refusal.push({ path, message: 'Choose a day that is not over.' });
+      refusal.push({ path, message: t('Choose a day that is not over.') });
     }
-    if (date > last) refusal.push({ path, message: 'Choose a day within the next two years.' });
+    if (date > last) refusal.push({ path, message: t('Choose a day within the next two years.') });
   }
   if (refusal.length > 0) return { refusal };
   const days = exceptions?.map(({ date }) => date) ?? before.closedDays;

@@ -5,6 +5,7 @@ import {
   SLOT_RANGE_MAX_DAYS,
 } from '#contract/farm/slots/constants';
 import type { FarmSlot, NearestSlots, OfferedSlot, SlotsQuery } from '#contract/farm/slots/slots';
+import { type Message, msg } from '#contract/platform/text/constants/texts';
 import { dayIn, formatDay, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { AppError, notFound } from '../../platform/http/errors.ts';
@@ -79,34 +80,41 @@ export async function slotRefused(read: ReadStatement, refused: RefusedSlot): Pr
   const nearest = await nearestSlots(read, farmId, near, orders);
   const reason = reasonOf(refused);
   const data: NearestSlots = { nearest };
-  const message = `${reason} ${adviceOf(nearest[0], refused)}`;
+  const message = msg('{reason} {advice}', { reason, advice: adviceOf(nearest[0], refused) });
   return new AppError(409, code, message, { errors: [{ path, message: reason }], data });
 }
 
-function reasonOf({ code, row, now, timeZone, orders = 1 }: RefusedSlot): string {
+function reasonOf({ code, row, now, timeZone, orders = 1 }: RefusedSlot): Message {
   const day = row ? formatDay(row.date, wallClockIn(timeZone, now).date) : '';
   switch (code) {
     case 'DAY_CLOSED':
-      return `The farm is closed on ${day}.`;
+      return msg('The farm is closed on {day}.', { day });
     case 'CUTOFF_PASSED':
       return row && new Date(row.startsAt) <= now
-        ? 'This pickup time has begun already.'
-        : `Orders for ${day} are closed.`;
+        ? msg('This pickup time has begun already.')
+        : msg('Orders for {day} are closed.', { day });
     case 'SLOT_CLOSED':
-      return 'This pickup time is no longer offered.';
+      return msg('This pickup time is no longer offered.');
     case 'SLOT_FULL':
-      return orders === 1
-        ? 'This pickup time is full.'
-        : `This pickup time has no room for ${orders} orders.`;
+      return msg(
+        '{orders, plural, =1 {This pickup time is full.} other {This pickup time has no room for # orders.}}',
+        { orders },
+      );
   }
 }
 
-function adviceOf(nearest: OfferedSlot | undefined, { row, now, timeZone }: RefusedSlot): string {
-  if (!nearest) return 'Choose another one, or ask the farm.';
+function adviceOf(nearest: OfferedSlot | undefined, { row, now, timeZone }: RefusedSlot): Message {
+  if (!nearest) return msg('Choose another one, or ask the farm.');
   const day = formatDay(nearest.date, wallClockIn(timeZone, now).date);
   const times = `${formatWallTime(nearest.from)} – ${formatWallTime(nearest.to)}`;
   const isElsewhere = row !== null && nearest.place._id !== row.place.id;
-  return `The nearest free one is ${day}, ${times}${isElsewhere ? `, at ${nearest.place.name}` : ''}.`;
+  return isElsewhere
+    ? msg('The nearest free one is {day}, {times}, at {place}.', {
+        day,
+        times,
+        place: nearest.place.name,
+      })
+    : msg('The nearest free one is {day}, {times}.', { day, times });
 }
 
 /** Slots with room that are looked at for the nearest free ones, on each side. */
@@ -170,7 +178,7 @@ export async function listOfferedSlots(
   });
   const [found] = rows;
   if (!found || !maySeeOffer(user, { ...found, userId: farmId })) {
-    throw notFound('Farmer not found');
+    throw notFound(msg('Farmer not found'));
   }
   const closing = closingOf(found.farm);
   return found.slots.flatMap((row) => {
@@ -195,7 +203,7 @@ export async function listFarmSlots(
     values: [farmId, from ?? null, to ?? null],
   });
   const [found] = rows;
-  if (!found) throw notFound('Farmer not found');
+  if (!found) throw notFound(msg('Farmer not found'));
   const closing = closingOf(found.farm);
   return found.slots.map((row) => presentFarmSlot(row, closing(row)));
 }

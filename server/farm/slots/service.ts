@@ -1,6 +1,7 @@
 import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
 import type { FarmSlot, UpdateSlot } from '#contract/farm/slots/slots';
 import { room } from '#contract/platform/events/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import { addDays, dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { type NewEvent, record } from '../../platform/events/event-log.ts';
@@ -33,15 +34,15 @@ export async function updateSlot(
   return transact(platform.db, async (tx) => {
     await lockWorker(tx, user);
     const found = (await lockSlots(tx, [id])).get(id);
-    if (found?.row.farmId !== farmId) throw notFound('Slot not found');
+    if (found?.row.farmId !== farmId) throw notFound(msg('Slot not found'));
     const { row, farm, now } = found;
     if (new Date(row.endsAt) <= now) {
-      throw conflict('SLOT_OVER', "This pickup time is over, so it can't be changed.");
+      throw conflict('SLOT_OVER', msg("This pickup time is over, so it can't be changed."));
     }
     if (row.state === 'cancelled') {
       throw conflict(
         'SLOT_CANCELLED',
-        "This time is no longer in the place's hours. Change the hours, or move its orders.",
+        msg("This time is no longer in the place's hours. Change the hours, or move its orders."),
       );
     }
     const changed = {

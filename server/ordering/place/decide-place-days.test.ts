@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PlaceOrder } from '#contract/ordering/orders/orders';
+import { writeMessage } from '#contract/platform/text/constants/texts';
 import { byDelivery, decide, FARM, farm, order, pickup, product } from '../testing/placing.ts';
 import type { FarmState, PlacingState } from './decide-place.ts';
 
@@ -68,11 +69,15 @@ describe("counts days by the farm's clock", () => {
 
   test("reaches so many days ahead of the farm's today, for pickups and deliveries", () => {
     const now = new Date('2026-11-22T19:30:00Z');
-    const ahead = (bookableDays: number, date: string) =>
-      decide(
+    const ahead = (bookableDays: number, date: string) => {
+      const decision = decide(
         { now, farm: farm({ timeZone: 'Asia/Karachi', bookableDays }) },
         order({ pickupDetails: pickup(date) }),
       );
+      if (!('invalid' in decision)) return decision;
+      const { path, message } = decision.invalid;
+      return { invalid: { path, message: writeMessage(message) } };
+    };
     // It is the 23rd in Karachi.
     expect(ahead(56, '2027-01-18')).toHaveProperty('plan');
     expect(ahead(56, '2027-01-19')).toEqual({
@@ -129,7 +134,7 @@ describe("keeps to the farm's days", () => {
     if ('plan' in decision) return undefined;
     if (!('moment' in decision)) throw new Error(JSON.stringify(decision));
     const { code, message, field, next } = decision.moment;
-    return { code, message, field, next: next?.date ?? null };
+    return { code, message: writeMessage(message), field, next: next?.date ?? null };
   };
 
   test.each([

@@ -2,6 +2,7 @@ import type { AccountEmail, ChangeEmail } from '#contract/people/auth/auth';
 import { EMAIL_LINK_DAYS, EMAIL_UNDO_DAYS, NO_EMAIL_ENDING } from '#contract/people/auth/constants';
 import type { Role } from '#contract/platform/http/http';
 import type { Membership } from '#contract/platform/session/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { EmailChange } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';
@@ -206,8 +207,8 @@ async function isTaken(tx: Transaction, email: string, userId: string): Promise<
 }
 
 const emailTaken = () =>
-  conflict('EMAIL_TAKEN', 'An account with this email already exists.', [
-    { path: 'email', message: 'This email is already registered.' },
+  conflict('EMAIL_TAKEN', msg('An account with this email already exists.'), [
+    { path: 'email', message: msg('This email is already registered.') },
   ]);
 
 /** Does something that gives an account an email. @throws 409 EMAIL_TAKEN, also for two at the same moment */

@@ -1,6 +1,7 @@
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { Confirmation, SignedChallenge } from '#contract/people/auth/confirmation';
 import { SECOND_FACTOR_REQUIRED } from '#contract/people/second-factor/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { AppError, invalid, invalidField } from '../../platform/http/errors.ts';
@@ -79,18 +80,21 @@ export async function lockConfirmed(
 }
 
 /** Refuses a password that is not, or no longer, the account's. */
-export const wrongPassword = () => invalidField('password', 'That is not your password.');
+export const wrongPassword = () => invalidField('password', msg('That is not your password.'));
 
 // Not 401, which ends the session.
 const secondFactorMissing = () => {
-  const message = 'Enter the code that your authenticator app shows.';
+  const message = msg('Enter the code that your authenticator app shows.');
   return new AppError(400, SECOND_FACTOR_REQUIRED, message, {
     errors: [{ path: 'code', message }],
   });
 };
 
 const wrongPasskey = () =>
-  invalidField('passkey', "This passkey isn't one of your account. Try another, or enter a code.");
+  invalidField(
+    'passkey',
+    msg("This passkey isn't one of your account. Try another, or enter a code."),
+  );
 
 /** How long somebody may take to unlock their passkey, in milliseconds. */
 export const CHALLENGE_VALID_MS = 5 * 60 * 1000;
@@ -186,7 +190,7 @@ export async function takeChallenge(
 }
 
 /** Refuses what a passkey signed for another moment. */
-export const challengeEnded = () => invalid('That took too long. Please try again.');
+export const challengeEnded = () => invalid(msg('That took too long. Please try again.'));
 
 /** Returns the challenge that the browser says was signed; empty where it says none. */
 function challengeIn(clientDataJSON: string): string {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangePassword, Login, Register, ResetPassword } from '#contract/people/auth/auth';
 import type { User } from '#contract/people/users/users';
 import { theMarket } from '#contract/platform/market/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';
@@ -91,12 +92,12 @@ export async function login(platform: Platform, input: Login, source: Source): P
 export function agreeToTerms(doesAgree: boolean | undefined): { termsAcceptedAt?: Date } {
   if (!theMarket().pages.includes('terms')) return {};
   if (!doesAgree) {
-    throw invalidField('acceptsTerms', 'Please agree to the terms to open an account.');
+    throw invalidField('acceptsTerms', msg('Please agree to the terms to open an account.'));
   }
   return { termsAcceptedAt: new Date() };
 }
 
-const wrongCredentials = () => unauthorized("That email and password don't match.");
+const wrongCredentials = () => unauthorized(msg("That email and password don't match."));
 
 /** Returns the signed-in user as stored now. @throws 401 when the account was just deleted */
 export async function readMe(platform: Platform, userId: string): Promise<User> {
@@ -175,8 +176,8 @@ export async function resetPassword(
 }
 
 const resetLinkEnded = () =>
-  invalid('This link has expired or was already used. Please ask for a new one.', [
-    { path: 'token', message: 'This link no longer works.' },
+  invalid(msg('This link has expired or was already used. Please ask for a new one.'), [
+    { path: 'token', message: msg('This link no longer works.') },
   ]);
 
 /** A token and whose it is. */
@@ -261,7 +262,8 @@ export async function changePassword(
   platform.sessions.invalidate(user.id);
 }
 
-const wrongPassword = () => invalidField('currentPassword', 'That is not your current password.');
+const wrongPassword = () =>
+  invalidField('currentPassword', msg('That is not your current password.'));
 
 /** Names the field as this form has it. @throws always */
 function atCurrentPassword(error: unknown): never {

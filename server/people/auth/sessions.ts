@@ -3,6 +3,7 @@ import type { SignedInDevice } from '#contract/people/auth/auth';
 import type { User } from '#contract/people/users/users';
 import { room } from '#contract/platform/events/constants';
 import type { Role } from '#contract/platform/http/http';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import type { SecurityChange } from '../../platform/events/event.ts';
@@ -40,7 +41,7 @@ export async function endSession(platform: Platform, user: SessionUser, id: stri
     return endSessions(tx, user.id, { only: id });
   });
   platform.sessions.invalidate(user.id);
-  if (ended === 0) throw notFound('This session has ended already.');
+  if (ended === 0) throw notFound(msg('This session has ended already.'));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { room } from '#contract/platform/events/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { notFound } from '../../platform/http/errors.ts';
@@ -80,7 +81,7 @@ export async function mailAgain(platform: Platform, admin: SessionUser, id: stri
   await transact(platform.db, async (tx) => {
     await lockCaller(tx, admin.id);
     if ((await tx.user.count({ where: { id, deletedAt: null } })) === 0) {
-      throw notFound('User not found');
+      throw notFound(msg('User not found'));
     }
     if (await clearUnreachable(tx, id)) await audit(tx, admin, 'user.mailedAgain', id);
   });

@@ -1,5 +1,6 @@
 import type { EMAIL_LINK_PURPOSES, EmailLink, VerifyEmail } from '#contract/people/auth/auth';
 import { theMarket } from '#contract/platform/market/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';
@@ -59,8 +60,8 @@ function stateOfLink(link: LinkRow, now: Date): 'open' | 'done' | 'ended' {
 
 /** Refuses a link that is unknown, too old, or was overtaken. */
 const linkEnded = () =>
-  invalid('This link has expired or is not complete. Please ask for a new one.', [
-    { path: 'token', message: 'This link no longer works.' },
+  invalid(msg('This link has expired or is not complete. Please ask for a new one.'), [
+    { path: 'token', message: msg('This link no longer works.') },
   ]);
 
 /** @throws 400 the link is unknown, has expired, or its account is gone */
@@ -249,7 +250,7 @@ export async function refuseUnverifiedOwner(
   if (owners.some((owner) => owner.user?.emailVerifiedAt)) return undefined;
   return unverifiedEmail(
     owners.some(({ userId }) => userId === user.id)
-      ? 'Confirm your email before you offer products.'
-      : 'An owner of the farm has to confirm their email before you offer products.',
+      ? msg('Confirm your email before you offer products.')
+      : msg('An owner of the farm has to confirm their email before you offer products.'),
   );
 }

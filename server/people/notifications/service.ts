@@ -8,6 +8,7 @@ import type {
 } from '#contract/people/notifications/notifications';
 import { room } from '#contract/platform/events/constants';
 import type { ListQuery, Page } from '#contract/platform/http/http';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../../platform/http/cursor.ts';
@@ -143,7 +144,7 @@ export async function subscribePush(
   { endpoint, keys }: SubscribePush,
 ): Promise<void> {
   if (!isPushEndpoint(platform.env, endpoint)) {
-    throw invalidField('endpoint', 'This is not the address of a push service.');
+    throw invalidField('endpoint', msg('This is not the address of a push service.'));
   }
   await transact(platform.db, async (tx) => {
     await lockCaller(tx, userId);

@@ -8,6 +8,7 @@ import {
 } from 'node:crypto';
 import { verifySync } from 'otplib';
 import { RECOVERY_CODES, SECOND_FACTOR_REQUIRED } from '#contract/people/second-factor/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import { withAsciiDigits } from '#contract/platform/text/constants/typed-numbers';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Role } from '../../../prisma/generated/client.ts';
@@ -147,10 +148,14 @@ export async function takeCode(
 
 /** Asks for a code. Only the person who sent the right password learns that there is a second factor. */
 export const codeRequired = () =>
-  new AppError(401, SECOND_FACTOR_REQUIRED, 'Enter the code that your authenticator app shows.');
+  new AppError(
+    401,
+    SECOND_FACTOR_REQUIRED,
+    msg('Enter the code that your authenticator app shows.'),
+  );
 
 const wrongCode = () =>
   invalidField(
     'code',
-    'That code is not right. Each one counts once: try the next, or a recovery code.',
+    msg('That code is not right. Each one counts once: try the next, or a recovery code.'),
   );

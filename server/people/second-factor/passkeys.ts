@@ -12,6 +12,7 @@ import type {
   SignInWithPasskey,
 } from '#contract/people/second-factor/second-factor';
 import { theMarket } from '#contract/platform/market/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Passkey as PasskeyRow } from '../../../prisma/generated/client.ts';
 import { conflict, invalid, notFound, unauthorized } from '../../platform/http/errors.ts';
@@ -101,7 +102,8 @@ export async function addPasskey(
     expectedRPID: rpID,
     requireUserVerification: true,
   }).catch(() => undefined);
-  if (!made?.verified) throw invalid("This passkey can't be used here. Please try another one.");
+  if (!made?.verified)
+    throw invalid(msg("This passkey can't be used here. Please try another one."));
   const { id: credentialId, publicKey, counter, transports } = made.registrationInfo.credential;
   try {
     return await transact(platform.db, async (tx) => {
@@ -126,7 +128,7 @@ export async function addPasskey(
       return presentPasskey(row);
     });
   } catch (error) {
-    if (isDuplicate(error)) throw conflict('PASSKEY_KNOWN', 'This passkey was added already.');
+    if (isDuplicate(error)) throw conflict('PASSKEY_KNOWN', msg('This passkey was added already.'));
     throw error;
   }
 }
@@ -154,7 +156,7 @@ export async function removePasskey(
   await transact(platform.db, async (tx) => {
     await lockConfirmed(tx, user.id, owner);
     const { count } = await tx.passkey.deleteMany({ where: { id, userId: user.id } });
-    if (count === 0) throw notFound('Passkey not found');
+    if (count === 0) throw notFound(msg('Passkey not found'));
     await recordSecurityChange(tx, user, 'passkeyRemoved', source.name);
   });
 }
@@ -191,7 +193,10 @@ export async function signInWithPasskey(
 }
 
 const unknownPasskey = () =>
-  unauthorized("This passkey doesn't open an account here. Sign in with your password.");
+  unauthorized(msg("This passkey doesn't open an account here. Sign in with your password."));
 
 const tooManyPasskeys = () =>
-  conflict('TOO_MANY_PASSKEYS', `You have ${PASSKEYS_MAX} passkeys. Remove one first.`);
+  conflict(
+    'TOO_MANY_PASSKEYS',
+    msg('You have {max} passkeys. Remove one first.', { max: PASSKEYS_MAX }),
+  );

@@ -7,6 +7,7 @@ import type {
   SecondFactor,
 } from '#contract/people/second-factor/second-factor';
 import { theMarket } from '#contract/platform/market/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { AuthenticatorApp } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';
@@ -74,12 +75,16 @@ export async function confirmApp(
       SELECT sealed_secret AS "sealedSecret", confirmed_at IS NOT NULL AS "isOn",
         clock_timestamp() AS now
       FROM authenticator_apps WHERE user_id = ${user.id}::uuid FOR UPDATE`;
-    if (!app) throw conflict('APP_NOT_BEGUN', 'Please begin again: there is no app to confirm.');
+    if (!app)
+      throw conflict('APP_NOT_BEGUN', msg('Please begin again: there is no app to confirm.'));
     if (app.isOn) throw alreadyOn();
     const secret = openSecret(platform.env.JWT_SECRET, user.id, app.sealedSecret);
     const lastStep = secret === undefined ? undefined : stepOfCode(secret, code, app.now.getTime());
     if (lastStep === undefined) {
-      throw invalidField('code', 'That code is not right. Enter the one that your app shows now.');
+      throw invalidField(
+        'code',
+        msg('That code is not right. Enter the one that your app shows now.'),
+      );
     }
     const data = { lastStep, confirmedAt: app.now };
     await tx.authenticatorApp.update({ where: { userId: user.id }, data });
@@ -148,8 +153,8 @@ async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<st
   return codes;
 }
 
-const alreadyOn = () => conflict('APP_ALREADY_ON', 'Your authenticator app is on already.');
-const notOn = () => conflict('APP_NOT_ON', 'No authenticator app is on.');
+const alreadyOn = () => conflict('APP_ALREADY_ON', msg('Your authenticator app is on already.'));
+const notOn = () => conflict('APP_NOT_ON', msg('No authenticator app is on.'));
 
 /** Returns how somebody is protected beside their password. */
 export async function readSecondFactor({ db }: Platform, userId: string): Promise<SecondFactor> {
@@ -207,7 +212,9 @@ export async function removeSecondFactor(
   { reason }: RemoveSecondFactor,
 ): Promise<void> {
   if (id === admin.id) {
-    throw forbidden("You can't remove your own second factor here. Turn it off under Security.");
+    throw forbidden(
+      msg("You can't remove your own second factor here. Turn it off under Security."),
+    );
   }
   await transact(platform.db, async (tx) => {
     await lockCaller(tx, admin.id);
@@ -215,9 +222,9 @@ export async function removeSecondFactor(
       where: { id, deletedAt: null, isFarm: false },
       select: { id: true, role: true },
     });
-    if (!target || !(await lockAccount(tx, id))) throw notFound('User not found');
+    if (!target || !(await lockAccount(tx, id))) throw notFound(msg('User not found'));
     if (!(await removeLocked(tx, target))) {
-      throw conflict('NO_SECOND_FACTOR', 'This account has no second factor.');
+      throw conflict('NO_SECOND_FACTOR', msg('This account has no second factor.'));
     }
     await audit(tx, admin, 'user.secondFactorRemoved', id, { role: target.role, reason });
   });

@@ -6,6 +6,7 @@ import type {
 import { ADDRESSES_MAX } from '#contract/people/addresses/constants';
 import { room } from '#contract/platform/events/constants';
 import type { Address } from '#contract/platform/http/http';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { UserAddress as AddressRow } from '../../../prisma/generated/client.ts';
 import { type NewEvent, record } from '../../platform/events/event-log.ts';
@@ -55,7 +56,9 @@ export const createAddress = (
     if (count >= ADDRESSES_MAX) {
       throw conflict(
         'TOO_MANY_ADDRESSES',
-        `You can keep ${ADDRESSES_MAX} addresses. Remove one that you no longer need first.`,
+        msg('You can keep {max} addresses. Remove one that you no longer need first.', {
+          max: ADDRESSES_MAX,
+        }),
       );
     }
     const row = await tx.userAddress.create({ data: { userId: user.id, label, ...address } });
@@ -145,7 +148,7 @@ async function requireOwn(tx: Transaction, user: SessionUser, id: string): Promi
     where: { id, userId: user.id },
     select: { id: true },
   });
-  if (!own) throw notFound('Address not found');
+  if (!own) throw notFound(msg('Address not found'));
 }
 
 /** Makes an address that of the profile; null takes the profile's away. */

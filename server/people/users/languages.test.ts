@@ -62,6 +62,41 @@ it('writes the problems of fields in the same language, and leaves codes and par
   });
 });
 
+it('writes what a schema refuses in the language of each request', async () => {
+  const register = async (language: string) => {
+    const answer = await market.call('POST', '/auth/register', {
+      headers: { 'accept-language': language },
+      body: { name: ' ', email: 'nobody', password: 'short' },
+    });
+    return answer.body.errors;
+  };
+  expect(await register('de')).toEqual([
+    { path: 'name', message: 'Der Name fehlt' },
+    { path: 'email', message: 'Bitte geben Sie eine gültige E-Mail-Adresse ein.' },
+    { path: 'password', message: 'Das Passwort muss mindestens 6 Zeichen haben' },
+  ]);
+  expect((await register('en'))[0]).toEqual({ path: 'name', message: 'Name is required' });
+});
+
+it('says beside a refusal what it names', async () => {
+  const farmer = await market.join('farmer');
+  const upload = (language: string) =>
+    market.call('POST', '/uploads', {
+      as: farmer,
+      headers: { 'accept-language': language },
+      body: {},
+    });
+  expect((await upload('de')).body).toEqual({
+    success: false,
+    code: 'UNSUPPORTED',
+    message: 'Senden Sie die Bilder als multipart/form-data, im Feld „images“.',
+    params: { field: 'images' },
+  });
+  expect((await upload('en')).body.message).toBe(
+    'Send the pictures as multipart/form-data, in the field "images".',
+  );
+});
+
 it('answers 300 requests at once in three languages, none in the wrong one', async () => {
   const wanted = { en: ENGLISH, de: GERMAN, ur: URDU };
   const asked = Array.from(

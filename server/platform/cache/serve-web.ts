@@ -6,6 +6,7 @@ import type { Context, Next } from 'koa';
 import type { Options as SirvOptions } from 'sirv';
 import sirv from 'sirv';
 import { DEFAULT_MARKET, type Market, ofMarket } from '#contract/platform/market/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import { notFound } from '../http/errors.ts';
 import { RELEASE_FOLDER } from '../process/release.ts';
 import { type Storage, storageUnavailable } from '../uploads/storage.ts';
@@ -30,7 +31,7 @@ export function serveWeb(shared: Pick<Storage, 'read'>, directory = WEB_DIRECTOR
   const named = createNamedFiles(directory);
   return async (ctx: Context, next: Next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
-    if (!serve) throw notFound('The web client is not built: run npm run build.');
+    if (!serve) throw notFound(msg('The web client is not built: run npm run build.'));
     if (named.sendManifest(ctx)) return;
     if (SHELL.test(ctx.path) || !(await serveFile(serve, ctx))) {
       const [, asset] = ASSET.exec(ctx.path) ?? [];
@@ -46,7 +47,7 @@ async function sendShared(shared: Pick<Storage, 'read'>, ctx: Context, name: str
   // Another server may have it in a moment.
   ctx.set('Cache-Control', 'no-store');
   const file = await shared.read(name).catch(() => {
-    throw storageUnavailable("This file can't be read just now. Please try again later.");
+    throw storageUnavailable(msg("This file can't be read just now. Please try again later."));
   });
   if (!file) {
     ctx.status = 404;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Page } from '#contract/platform/http/http';
+import { msg } from '#contract/platform/text/constants/texts';
 import { invalidField } from './errors.ts';
 
 /** Encodes the sort key of a page's last row as an opaque cursor. */
@@ -16,7 +17,7 @@ export function decodeCursor<T extends z.ZodType>(cursor: string, parts: T): z.o
   } catch {
     throw invalidField(
       'cursor',
-      'This cursor does not belong to this list. Start from the beginning.',
+      msg('This cursor does not belong to this list. Start from the beginning.'),
     );
   }
 }

@@ -2,7 +2,7 @@ import { ACCOUNT_GONE, ACCOUNT_SUSPENDED } from '#contract/platform/http/constan
 import type { LineProblem } from '#contract/platform/http/http';
 import type { z } from '#contract/platform/http/zod';
 import { theMarket } from '#contract/platform/market/constants';
-import { ofReader } from '#contract/platform/text/constants/reader';
+import { listOf } from '#contract/platform/text/constants/formats';
 import {
   NOT_ALLOWED,
   SIGN_IN_FIRST,
@@ -164,8 +164,6 @@ export const unavailable = () =>
 // What is said of a field where the contract has no sentence of its own for the mistake: of what only a program
 // sends, not a form.
 
-const either = ofReader((_, language) => new Intl.ListFormat(language, { type: 'disjunction' }));
-
 const notExpected = (field: string) =>
   msg('The field {field} is not of the expected form.', { field });
 
@@ -189,7 +187,7 @@ function wrongWith(issue: RawIssue, field: string): string {
         ? missing()
         : writeMessage((TYPES[issue.expected] ?? notExpected)(field));
     case 'invalid_value': {
-      const values = either().format(issue.values.map(String));
+      const values = listOf(issue.values.map(String), 'disjunction');
       return issue.input === undefined
         ? missing()
         : t('The field {field} must be {values}.', { field, values });

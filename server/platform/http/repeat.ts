@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants';
 import type { Endpoint } from '#contract/platform/http/endpoint';
 import { Id } from '#contract/platform/http/http';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import {
@@ -32,7 +33,7 @@ interface Command {
 export function readIdempotencyKey(header: string): string | undefined {
   if (header === '') return undefined;
   if (!IDEMPOTENCY_KEY.test(header)) {
-    throw invalid('An Idempotency-Key has 1 to 200 visible ASCII characters.');
+    throw invalid(msg('An Idempotency-Key has 1 to 200 visible ASCII characters.'));
   }
   return header;
 }
@@ -41,7 +42,7 @@ export function readIdempotencyKey(header: string): string | undefined {
 export const keyReused = () =>
   conflict(
     'IDEMPOTENCY_KEY_REUSED',
-    'This Idempotency-Key already stands for another request. Use a new one.',
+    msg('This Idempotency-Key already stands for another request. Use a new one.'),
   );
 
 /** Returns the hash of a validated request: of its method, its path and all it was sent with. */

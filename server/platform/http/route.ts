@@ -311,7 +311,7 @@ async function authenticate(
     // An ended token may still read what is public.
     if (access === 'optional') return null;
     if (await platform.sessions.isAccountGone(token)) throw accountGone();
-    throw unauthorized('Your session has ended. Please sign in again.');
+    throw unauthorized(msg('Your session has ended. Please sign in again.'));
   }
   if (access !== 'optional' && !access.includes(session.user.role)) throw forbidden();
   if (farmPermission && session.user.role === 'farmer') {
@@ -352,7 +352,7 @@ function parse<T extends z.ZodType>(
 function parseParams(endpoint: Endpoint, params: Record<string, string>): unknown {
   const result = endpoint.params.safeParse(params);
   if (!result.success) {
-    throw notFound(result.error.issues[0]?.message ?? 'There is nothing at this address.');
+    throw notFound(result.error.issues[0]?.message ?? msg('There is nothing at this address.'));
   }
   return result.data;
 }
@@ -372,7 +372,7 @@ function readBody(endpoint: Endpoint, ctx: Context): unknown {
   const length = ctx.request.length;
   const hasBody = (length !== undefined && length > 0) || ctx.get('transfer-encoding') !== '';
   if (hasBody && !ctx.request.is('application/json')) {
-    throw unsupported('Send the body as JSON, with Content-Type application/json.');
+    throw unsupported(msg('Send the body as JSON, with Content-Type application/json.'));
   }
   return ctx.request.body ?? {};
 }

@@ -22,11 +22,13 @@ export function readerOf(language: string): Reader {
   return reader;
 }
 
-// Outside of a request or job nobody reads what is written.
-setReader(() => {
-  const language = currentLanguage();
-  return language === undefined ? undefined : readerOf(language);
-});
+/** Writes for the reader of the request or job at hand; outside of them nobody reads what is written. */
+export const followReaders = (): void =>
+  setReader(() => {
+    const language = currentLanguage();
+    return language === undefined ? undefined : readerOf(language);
+  });
+followReaders();
 
 /** Returns the languages in which the market can be read, its own first. */
 export const offeredLanguages = (): readonly string[] => {

@@ -15,13 +15,15 @@ import {
 } from '#contract/platform/text/constants/texts';
 import { languages, readFile } from '../../../scripts/lib/texts/catalogues.ts';
 import { catalogueOf, parseCatalogue } from './catalogues.ts';
+import { followReaders } from './readers.ts';
 
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100, 1204];
 
 const read = (language: string, catalogue = {}) => setReader(() => readerWith(language, catalogue));
 
 afterEach(() => {
-  setReader(() => undefined);
+  // Other files of this process read in the languages of their requests.
+  followReaders();
   setMarket(DEFAULT_MARKET);
 });
 

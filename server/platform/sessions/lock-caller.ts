@@ -5,6 +5,7 @@ import {
   type Membership,
   type Worker,
 } from '#contract/platform/session/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { forbidden, unauthorized } from '../http/errors.ts';
@@ -12,11 +13,11 @@ import type { SessionUser } from './sessions.ts';
 
 /** Refuses a member of a farm whose role does not go that far. */
 export const withoutPermission = () =>
-  forbidden('Your role on this farm does not include this. Ask an owner of the farm.');
+  forbidden(msg('Your role on this farm does not include this. Ask an owner of the farm.'));
 
 /** Returns the id of the farm for which the caller acts. @throws 403 who works for no farm */
 export function actingFarm({ membership }: SessionUser): string {
-  if (!membership) throw forbidden('You do not work for a farm at the moment.');
+  if (!membership) throw forbidden(msg('You do not work for a farm at the moment.'));
   return membership.farmId;
 }
 
@@ -55,7 +56,8 @@ export async function lockCallerAlone(tx: Transaction, userId: string): Promise<
 }
 
 /** Refuses somebody who is no longer signed in, or no longer as who they were. */
-export const sessionEnded = () => unauthorized('Your session has ended. Please sign in again.');
+export const sessionEnded = () =>
+  unauthorized(msg('Your session has ended. Please sign in again.'));
 
 /**
  * Locks an account exclusively, to delete or suspend it: waits for running writes of its owner, and later ones wait

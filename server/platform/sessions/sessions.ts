@@ -1,6 +1,7 @@
 import { errors as joseErrors, jwtVerify, SignJWT } from 'jose';
 import { Id, type Role } from '#contract/platform/http/http';
 import type { Worker } from '#contract/platform/session/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { type EventLog, type Following, type NewEvent, record } from '../events/event-log.ts';
@@ -393,4 +394,4 @@ export async function lockSession(tx: Transaction, id: string): Promise<void> {
   if (rows.length === 0) throw hasEnded();
 }
 
-const hasEnded = () => unauthorized('Your session has ended. Please sign in again.');
+const hasEnded = () => unauthorized(msg('Your session has ended. Please sign in again.'));

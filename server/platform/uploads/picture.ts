@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { FileHandle } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import path from 'node:path';
+import { msg } from '#contract/platform/text/constants/texts';
 import { IMAGE_SIZES, UPLOAD_PIXELS_MAX } from '#contract/platform/uploads/constants';
 import { type AppError, invalid, tooLarge, unsupported } from '../http/errors.ts';
 import { countRefused, pictureDecodeDuration } from '../metrics/metrics.ts';
@@ -38,7 +39,7 @@ function isKnownFormat(header: Buffer): boolean {
 export async function requireKnownFormat(file: FileHandle): Promise<void> {
   const header = Buffer.alloc(HEADER_BYTES);
   await file.read(header, 0, HEADER_BYTES, 0);
-  if (!isKnownFormat(header)) throw unsupported('Upload JPEG, PNG, WebP or AVIF pictures.');
+  if (!isKnownFormat(header)) throw unsupported(msg('Upload JPEG, PNG, WebP or AVIF pictures.'));
 }
 
 interface DecodeLimits {
@@ -71,14 +72,16 @@ export async function readPicture(
 }
 
 function toRefusal(refusal: DecodeRefusal): AppError {
-  if (refusal === 'damaged') return invalid("This picture is damaged and can't be read.");
+  if (refusal === 'damaged') return invalid(msg("This picture is damaged and can't be read."));
   if (refusal === 'pixels') {
     return tooLarge(
-      `A picture can have at most ${UPLOAD_PIXELS_MAX / 1_000_000} megapixels. Please make it smaller first.`,
+      msg('A picture can have at most {max} megapixels. Please make it smaller first.', {
+        max: UPLOAD_PIXELS_MAX / 1_000_000,
+      }),
     );
   }
   countRefused(`decode_${refusal}`);
-  return tooLarge('This picture takes too long to read. Please make it smaller first.');
+  return tooLarge(msg('This picture takes too long to read. Please make it smaller first.'));
 }
 
 /**

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Context } from 'koa';
 import multer, { MulterError, type StorageEngine } from 'multer';
+import { msg } from '#contract/platform/text/constants/texts';
 import { UPLOAD_BYTES_MAX, UPLOAD_FILES_MAX } from '#contract/platform/uploads/constants';
 import { AppError, invalid, tooLarge, unsupported } from '../http/errors.ts';
 import { countRefused } from '../metrics/metrics.ts';
@@ -27,7 +28,7 @@ export const tooBusy = () =>
   new AppError(
     503,
     'UPLOADS_BUSY',
-    'Many pictures are being uploaded just now. Please try again in a moment.',
+    msg('Many pictures are being uploaded just now. Please try again in a moment.'),
     { retryAfter: 5 },
   );
 
@@ -189,7 +190,9 @@ type Receiver = (request: unknown, response: unknown, done: (error?: unknown) =>
 /** Checks the headers before the body is read. @throws 415 or 413 */
 export function requireForm(ctx: Context): void {
   if (!ctx.request.is('multipart/form-data')) {
-    throw unsupported(`Send the pictures as multipart/form-data, in the field "${FIELD}".`);
+    throw unsupported(
+      msg('Send the pictures as multipart/form-data, in the field "{field}".', { field: FIELD }),
+    );
   }
   if ((ctx.request.length ?? 0) > FORM_BYTES_MAX) throw tooManyFiles();
 }
@@ -214,7 +217,8 @@ export async function receiveFiles(
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     receive(request, undefined, (error) => (error ? reject(toRefusal(error)) : resolve()));
   });
-  if (form.files.length === 0) throw invalid(`Send at least one picture, in the field "${FIELD}".`);
+  if (form.files.length === 0)
+    throw invalid(msg('Send at least one picture, in the field "{field}".', { field: FIELD }));
 }
 
 const storageOf = (form: IncomingForm): StorageEngine => ({
@@ -225,14 +229,21 @@ const storageOf = (form: IncomingForm): StorageEngine => ({
 });
 
 const tooManyFiles = () =>
-  tooLarge(`Upload up to ${UPLOAD_FILES_MAX} images, in the field "${FIELD}".`);
+  tooLarge(
+    msg('Upload up to {max} images, in the field "{field}".', {
+      max: UPLOAD_FILES_MAX,
+      field: FIELD,
+    }),
+  );
 
 function toRefusal(error: unknown): unknown {
   if (error instanceof AppError || isDiskError(error)) return error;
   const code = error instanceof MulterError ? error.code : undefined;
   if (code === 'LIMIT_FILE_SIZE') {
-    return tooLarge(`A picture can have at most ${UPLOAD_BYTES_MAX / MEGABYTE} MB.`);
+    return tooLarge(
+      msg('A picture can have at most {max} MB.', { max: UPLOAD_BYTES_MAX / MEGABYTE }),
+    );
   }
   if (code === 'LIMIT_FILE_COUNT' || code === 'LIMIT_UNEXPECTED_FILE') return tooManyFiles();
-  return invalid("We couldn't read the upload. Please try again.");
+  return invalid(msg("We couldn't read the upload. Please try again."));
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Context, Next } from 'koa';
+import { msg } from '#contract/platform/text/constants/texts';
 import { type UploadedImage, uploadsApi } from '#contract/platform/uploads/uploads';
 import type { Transaction } from '../../../prisma/client.ts';
 import { type BodyProgress, type CutOffReason, limitByProgress } from '../http/body-time.ts';
@@ -101,7 +102,7 @@ export function createUploads(platform: Platform, storage: Storage, limits = UPL
       return await store(pictures, user);
     } catch (error) {
       if (error instanceof AppError) throw error;
-      if (clientGone.signal.aborted) throw invalid('The upload was interrupted.');
+      if (clientGone.signal.aborted) throw invalid(msg('The upload was interrupted.'));
       if (!isDiskError(error)) throw error;
       log.error(
         { reason: (error as Error).message },
@@ -161,7 +162,7 @@ export function createUploads(platform: Platform, storage: Storage, limits = UPL
 
 function refusedByStorage(): AppError {
   countRefused('storage');
-  return storageUnavailable('There is no room for pictures just now. Please try again later.');
+  return storageUnavailable(msg('There is no room for pictures just now. Please try again later.'));
 }
 
 function accountBusy(): AppError {
@@ -169,7 +170,7 @@ function accountBusy(): AppError {
   return new AppError(
     429,
     'UPLOAD_IN_PROGRESS',
-    "Your last upload is still running. Please try again when it's done.",
+    msg("Your last upload is still running. Please try again when it's done."),
     { retryAfter: 3 },
   );
 }
@@ -177,12 +178,12 @@ function accountBusy(): AppError {
 function cutOffRefusal(ctx: Context, reason: CutOffReason): AppError {
   // Do not wait for the rest of the body.
   ctx.set('Connection', 'close');
-  if (reason === 'too_large') return tooLarge("That's too much at once.");
+  if (reason === 'too_large') return tooLarge(msg("That's too much at once."));
   countRefused('too_slow');
   return new AppError(
     408,
     'UPLOAD_TOO_SLOW',
-    'The upload stopped. Please check your connection and try again.',
+    msg('The upload stopped. Please check your connection and try again.'),
   );
 }
 
@@ -210,7 +211,7 @@ export async function requireOwnUploads(
   const own = new Set(rows.map(({ id }) => id));
   for (const [field, id] of idByField) {
     if (!own.has(id)) {
-      throw invalidField(field, "This picture wasn't uploaded. Please add it again.");
+      throw invalidField(field, msg("This picture wasn't uploaded. Please add it again."));
     }
   }
 }
@@ -235,7 +236,9 @@ export function serveUploads({ env, log }: Platform) {
       return await storage.read(name);
     } catch (error) {
       log.error({ reason: (error as Error).message }, 'Picture could not be read; answering 503');
-      throw storageUnavailable("This picture can't be shown just now. Please try again later.");
+      throw storageUnavailable(
+        msg("This picture can't be shown just now. Please try again later."),
+      );
     }
   }
 
@@ -245,7 +248,7 @@ export function serveUploads({ env, log }: Platform) {
     }
     const name = ctx.path.slice(PREFIX.length);
     const picture = PICTURE_NAME.test(name) ? await read(name) : undefined;
-    if (!picture) throw notFound('There is no such picture.');
+    if (!picture) throw notFound(msg('There is no such picture.'));
     ctx.status = 200;
     ctx.set('Cache-Control', 'public, max-age=31536000, immutable');
     ctx.etag = name;

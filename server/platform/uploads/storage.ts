@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { AppError } from '../http/errors.ts';
+import { AppError, type Sentence } from '../http/errors.ts';
 import type { Env } from '../process/env.ts';
 
 /** Storage of files of one kind, for all processes of the market. A name's content never changes. */
@@ -60,7 +60,7 @@ export function createStorage(env: StorageSettings, options: StorageOptions = {}
 }
 
 /** 503: the storage fails or does not answer. */
-export const storageUnavailable = (message: string) =>
+export const storageUnavailable = (message: Sentence) =>
   new AppError(503, 'STORAGE_UNAVAILABLE', message, { retryAfter: 60 });
 
 /** Returns a valid name. Names come from URLs, so this guards against path traversal. */

@@ -1,5 +1,5 @@
 import { type Market, theMarket } from '#contract/platform/market/constants';
-import { ofReader } from '#contract/platform/text/constants/reader';
+import { ofReader, theReader } from '#contract/platform/text/constants/reader';
 
 // A reader's language in the market's region decides how days, times and numbers are written. A market's own language
 // has the market's locale, and where that is of another language than the market is read in, numbers follow it all the
@@ -40,6 +40,12 @@ const numbers = ofReader((market, language) => {
 
 /** Formats a whole number with the separators of the market's locale: '1,204'. */
 export const formatCount = (value: number): string => numbers()(value);
+
+/** Lists parts as the reader's language does: 'Kale, Leeks, and Carrots', or '1 kg or 1.25 kg' to choose from. */
+export const listOf = (
+  parts: Iterable<string>,
+  type: 'conjunction' | 'disjunction' = 'conjunction',
+): string => new Intl.ListFormat(theReader().language, { type }).format(parts);
 
 // Distances are miles on the wire and in the database. A metric market reads and types whole kilometres.
 
