@@ -2,7 +2,6 @@ import { canBeHadOn, isListed } from '#contract/catalogue/products/constants/pro
 import { isServed } from '#contract/farm/places/constants';
 import type { DayRules, WallMoment } from '#contract/farm/schedule/constants';
 import type { PlaceOrder } from '#contract/ordering/orders/orders';
-import type { FieldError } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
 import { type ShortagePreference, TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
 import { estimateMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
@@ -24,6 +23,7 @@ import {
 import { refuseSlot, type SlotRefusal } from '../../farm/slots/policy.ts';
 import type { SlotRow } from '../../farm/slots/present.ts';
 import { closingOf, offerOf } from '../../farm/slots/read.ts';
+import type { Sentence } from '../../platform/http/errors.ts';
 import { instantOf } from '../../platform/time/clock.ts';
 import { offers } from '../model/policy.ts';
 import { isFarmAway, type OrderRow } from '../model/present.ts';
@@ -110,7 +110,7 @@ export interface PlacePlan {
 type PlaceDecision =
   | { refusal: Refusal }
   /** The farm takes no orders so far ahead, or its clock skips the time. */
-  | { invalid: FieldError }
+  | { invalid: { path: string; message: Sentence } }
   /** It cannot be for this day and time. */
   | { moment: MomentRefusal; way: 'pickup' | 'delivery' }
   /** The slot takes no order now. */
