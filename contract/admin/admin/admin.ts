@@ -34,6 +34,7 @@ import {
   requiredText,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 
 /** What the admin dashboard shows, over the whole market. */
 export const AdminStats = named('AdminStats', {
@@ -126,7 +127,7 @@ export type AdminNote = z.infer<typeof AdminNote>;
 export const AddNote = z.object({
   /** Made by the client so that a repeat is the same note. */
   _id: Id.optional(),
-  content: requiredText(NOTE_MAX, 'Write something first.'),
+  content: requiredText(NOTE_MAX, () => t('Write something first.')),
 });
 export type AddNote = z.infer<typeof AddNote>;
 
@@ -211,8 +212,8 @@ export const adminEvents = {
   }),
 };
 
-const orderParams = idParams('Order not found');
-const userParams = idParams('User not found');
+const orderParams = idParams(() => t('Order not found'));
+const userParams = idParams(() => t('User not found'));
 
 export const adminApi = endpoints(calls, {
   stats: {

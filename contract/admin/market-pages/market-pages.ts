@@ -4,6 +4,7 @@ import { Instant, named, one, oneLine, text } from '#contract/platform/http/http
 import { z } from '#contract/platform/http/zod';
 import { MARKET_PAGE_MAX, MARKET_PAGES } from '#contract/platform/market/constants';
 import { changedByMarket, Market } from '#contract/platform/market/market';
+import { t } from '#contract/platform/text/constants/texts';
 import { clockMs } from '#contract/platform/time/constants';
 
 /** A page of the market that an admin wrote. */
@@ -18,7 +19,7 @@ export const MarketPage = named('MarketPage', {
 export type MarketPage = z.infer<typeof MarketPage>;
 
 export const MarketPageForm = z.object({
-  title: oneLine(MARKET_PAGE_MAX.title, 'Enter a title.'),
+  title: oneLine(MARKET_PAGE_MAX.title, () => t('Enter a title.')),
   body: text(MARKET_PAGE_MAX.body).min(1, 'Write the text of the page.'),
 });
 export type MarketPageForm = z.infer<typeof MarketPageForm>;

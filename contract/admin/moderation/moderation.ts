@@ -23,6 +23,7 @@ import {
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 
 /** Suspends an account, or lets it in again. The person reads the reason when they try to sign in. */
 export const SetSuspension = z.object({
@@ -127,14 +128,14 @@ export const moderationEvents = {
   }),
 };
 
-const reportParams = idParams('Report not found');
+const reportParams = idParams(() => t('Report not found'));
 
 export const moderationApi = endpoints(calls, {
   setSuspension: {
     summary:
       'Suspend an account that is no admin, and the farm that carries its id; or let it in again',
     access: ['admin'],
-    params: idParams('User not found'),
+    params: idParams(() => t('User not found')),
     body: SetSuspension,
     answer: one(Suspension),
   },

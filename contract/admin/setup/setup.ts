@@ -5,6 +5,7 @@ import { named, one, oneLine, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { MARKET_TEXT_MAX } from '#contract/platform/market/constants';
 import { MarketForm } from '#contract/platform/market/market';
+import { t } from '#contract/platform/text/constants/texts';
 
 const { name, email, password } = Register.shape;
 
@@ -15,7 +16,7 @@ const { currency, timeZone, locale, units, country, unitSystem, languages } = Ma
 export const SetUp = z.object({
   token: text(200).min(1, 'Open the whole link that the server printed.'),
   market: z.object({
-    name: oneLine(MARKET_TEXT_MAX.name, 'Market name is required'),
+    name: oneLine(MARKET_TEXT_MAX.name, () => t('Market name is required')),
     currency,
     timeZone,
     locale: locale.optional(),

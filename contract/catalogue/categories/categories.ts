@@ -12,6 +12,7 @@ import {
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 
 export const Category = named('Category', {
   _id: Id,
@@ -23,7 +24,7 @@ export const Category = named('Category', {
 export type Category = z.infer<typeof Category>;
 
 export const SaveCategory = z.object({
-  name: oneLine(60, 'Category name is required'),
+  name: oneLine(60, () => t('Category name is required')),
   description: text(500).default(''),
   icon: text(16).default(''),
 });
@@ -68,13 +69,13 @@ export const categoriesApi = endpoints(calls, {
   update: {
     summary: 'Change a category',
     access: ['admin'],
-    params: idParams('Category not found'),
+    params: idParams(() => t('Category not found')),
     body: SaveCategory,
     answer: one(Category),
   },
   remove: {
     summary: 'Delete a category; its products stay, without one',
     access: ['admin'],
-    params: idParams('Category not found'),
+    params: idParams(() => t('Category not found')),
   },
 });

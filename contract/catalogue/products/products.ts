@@ -44,12 +44,13 @@ import {
   Step,
   Stock,
 } from '#contract/platform/quantities/quantity';
+import { t } from '#contract/platform/text/constants/texts';
 import { ImageUrl } from '#contract/platform/uploads/uploads';
 
 const Fields = z.object({
-  name: oneLine(120, 'Product name is required'),
-  description: requiredText(5000, 'Description is required'),
-  category: idField('Category is required'),
+  name: oneLine(120, () => t('Product name is required')),
+  description: requiredText(5000, () => t('Description is required')),
+  category: idField(() => t('Category is required')),
   price: z
     .number('Valid price is required')
     .positive('Valid price is required')
@@ -306,14 +307,14 @@ export const productsApi = endpoints(calls, {
       'user.created': 'never',
       'user.deleted': 'never',
     },
-    params: idParams('Product not found'),
+    params: idParams(() => t('Product not found')),
     answer: one(Product),
   },
   use: {
     summary: 'The open orders that keep the unit of a product as it is',
     access: ['farmer', 'admin'],
     farmPermission: 'changeProducts',
-    params: idParams('Product not found'),
+    params: idParams(() => t('Product not found')),
     answer: one(ProductUse),
   },
   create: {
@@ -334,7 +335,7 @@ export const productsApi = endpoints(calls, {
     summary: 'Change a product',
     access: ['farmer', 'admin'],
     farmPermission: 'changeProducts',
-    params: idParams('Product not found'),
+    params: idParams(() => t('Product not found')),
     body: UpdateProduct,
     answer: one(Product),
   },
@@ -342,12 +343,12 @@ export const productsApi = endpoints(calls, {
     summary: 'Delete a product; orders keep their lines',
     access: ['farmer', 'admin'],
     farmPermission: 'changeProducts',
-    params: idParams('Product not found'),
+    params: idParams(() => t('Product not found')),
   },
   setHiding: {
     summary: 'Hide a product from the market with a reason for its farmer, or show it again',
     access: ['admin'],
-    params: idParams('Product not found'),
+    params: idParams(() => t('Product not found')),
     body: SetProductHiding,
     answer: one(Product),
   },

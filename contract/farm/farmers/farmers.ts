@@ -36,6 +36,7 @@ import {
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { formatCount } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { clockMs } from '#contract/platform/time/constants';
 import { UploadUrl } from '#contract/platform/uploads/uploads';
@@ -126,8 +127,8 @@ export type FarmProfile = z.infer<typeof FarmProfile>;
 
 /** Omitted fields, links and days keep their values. */
 export const UpdateFarmProfile = z.object({
-  farmName: oneLine(120, 'Farm name is required'),
-  description: requiredText(5000, 'Description is required'),
+  farmName: oneLine(120, () => t('Farm name is required')),
+  description: requiredText(5000, () => t('Description is required')),
   establishedYear: z
     .int('Give a whole year.')
     .min(ESTABLISHED_YEAR_MIN, `The year can't be before ${ESTABLISHED_YEAR_MIN}.`)
@@ -139,7 +140,7 @@ export const UpdateFarmProfile = z.object({
     .partial()
     .optional(),
   farmingPractices: z
-    .array(oneLine(PRACTICE_LENGTH_MAX, "A practice can't be blank."))
+    .array(oneLine(PRACTICE_LENGTH_MAX, () => t("A practice can't be blank.")))
     .max(30, 'List at most 30 practices.')
     .optional(),
   businessHours: z.partialRecord(z.enum(WEEKDAYS), OpeningHours).optional(),
@@ -155,7 +156,7 @@ export const UpdateFarmProfile = z.object({
     .optional(),
   deliveryAreas: z
     .array(
-      oneLine(DELIVERY_AREA_LENGTH_MAX, "An area can't be blank.").refine(
+      oneLine(DELIVERY_AREA_LENGTH_MAX, () => t("An area can't be blank.")).refine(
         isAreaName,
         'Enter a postcode or the name of a city.',
       ),
@@ -286,7 +287,7 @@ export const farmersApi = endpoints(calls, {
       'category.changed': 'never',
       'market.updated': 'never',
     },
-    params: idParams('Farmer not found'),
+    params: idParams(() => t('Farmer not found')),
     answer: one(FarmerDetail),
   },
   updateProfile: {

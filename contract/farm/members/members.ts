@@ -15,6 +15,7 @@ import {
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { FARM_PERMISSION_NAMES } from '#contract/platform/session/constants';
+import { t } from '#contract/platform/text/constants/texts';
 
 /** The farm somebody works for, and what they may do there. */
 export const OwnFarm = named('OwnFarm', {
@@ -73,14 +74,14 @@ export type OwnInvitation = z.infer<typeof OwnInvitation>;
 
 /** A new account needs both; somebody signed in needs neither. */
 export const AcceptInvitation = z.object({
-  name: oneLine(100, 'Name is required').optional(),
+  name: oneLine(100, () => t('Name is required')).optional(),
   password: NewPassword.optional(),
   acceptsTerms: AcceptsTerms,
 });
 export type AcceptInvitation = z.infer<typeof AcceptInvitation>;
 
 const inviteParams = z.object({ token: text(200).min(1, 'Invitation not found') });
-const memberParams = idParams('Member not found');
+const memberParams = idParams(() => t('Member not found'));
 
 export const memberEvents = {
   'member.changed': event({

@@ -19,6 +19,7 @@ import {
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 
 const FarmOpeningStep = named('FarmOpeningStep', {
   step: z.enum(OPENING_STEPS),
@@ -104,7 +105,7 @@ export const openingApi = endpoints(calls, {
   decide: {
     summary: 'Approve a farm, or send it back with a reason',
     access: ['admin'],
-    params: idParams('Farmer not found'),
+    params: idParams(() => t('Farmer not found')),
     body: DecideApproval,
     answer: one(AdminFarm),
   },

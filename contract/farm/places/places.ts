@@ -24,6 +24,7 @@ import {
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 import { minutesOf } from '#contract/platform/time/constants';
 
 /** Hours of a weekday at a place, cut into slots: by the farm's clock. */
@@ -94,7 +95,7 @@ const Hours = z
   });
 
 const fields = {
-  name: oneLine(PLACE_NAME_MAX, 'Name is required'),
+  name: oneLine(PLACE_NAME_MAX, () => t('Name is required')),
   address: RequiredAddress,
   directions: text(DIRECTIONS_MAX),
   phone: text(40),
@@ -115,7 +116,7 @@ export type CreatePlace = z.infer<typeof CreatePlace>;
 export const UpdatePlace = z.object(fields).partial().extend({ expectedVersion: ExpectedVersion });
 export type UpdatePlace = z.infer<typeof UpdatePlace>;
 
-const placeParams = idParams('Place not found');
+const placeParams = idParams(() => t('Place not found'));
 
 export const placeEvents = {
   'place.changed': event({

@@ -18,6 +18,7 @@ import {
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 
 /** Until when one can order for a day: so many days before it, at a time of the farm's clock. */
 export const Cutoff = named('Cutoff', {
@@ -130,7 +131,7 @@ export const scheduleApi = endpoints(calls, {
   days: {
     summary: 'The days for which one can order from a farm now',
     access: 'optional',
-    params: idParams('Farmer not found'),
+    params: idParams(() => t('Farmer not found')),
     query: PossibleDaysQuery,
     answer: one(z.array(PossibleDay)),
   },

@@ -19,6 +19,7 @@ import {
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 
 export const SlotState = z.enum(SLOT_STATES);
 export type SlotState = z.infer<typeof SlotState>;
@@ -125,13 +126,13 @@ export const slotEvents = {
   }),
 };
 
-const slotParams = idParams('Slot not found');
+const slotParams = idParams(() => t('Slot not found'));
 
 export const slotsApi = endpoints(calls, {
   offered: {
     summary: 'The pickup slots of a farm that have not begun, by day, time and place',
     access: 'optional',
-    params: idParams('Farmer not found'),
+    params: idParams(() => t('Farmer not found')),
     query: SlotsQuery,
     answer: one(z.array(OfferedSlot)),
     rate: 'search',

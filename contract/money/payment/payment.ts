@@ -3,6 +3,7 @@ import { ROLES } from '#contract/platform/http/constants';
 import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import { ExpectedVersion, idParams, named, one, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 
 /** How to pay a farm other than in cash, such as its bank account. */
 export const FarmPayment = named('FarmPayment', {
@@ -39,7 +40,7 @@ export const paymentApi = endpoints(calls, {
     summary:
       'How to pay the farm of an order, for its consumer, admins and those of its farm who see sales',
     access: ROLES,
-    params: idParams('Order not found'),
+    params: idParams(() => t('Order not found')),
     answer: one(FarmPayment.pick({ details: true })),
   },
 });

@@ -3,6 +3,7 @@ import { ROLES } from '#contract/platform/http/constants';
 import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import { idParams, named, one } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 
 /** A file for a calendar, after RFC 5545. */
 export const CalendarFile = named('CalendarFile', { fileName: z.string(), content: z.string() });
@@ -20,7 +21,7 @@ export const calendarApi = endpoints(calls, {
     summary: 'The pickup or delivery of an order as a file for a calendar',
     access: ROLES,
     farmPermission: 'read',
-    params: idParams('Order not found'),
+    params: idParams(() => t('Order not found')),
     answer: one(CalendarFile),
   },
   farm: {

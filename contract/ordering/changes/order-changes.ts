@@ -30,6 +30,7 @@ import { z } from '#contract/platform/http/zod';
 import { LINES_MAX, SHORTAGE_PREFERENCES } from '#contract/platform/orders/constants';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { OrderedQuantity, Quantity } from '#contract/platform/quantities/quantity';
+import { t } from '#contract/platform/text/constants/texts';
 
 // How lines of an order change: by proposals of the farm that the consumer answers, by a shortage of the whole farm,
 // and by the consumer.
@@ -37,7 +38,7 @@ import { OrderedQuantity, Quantity } from '#contract/platform/quantities/quantit
 const Reason = z.enum(SHORT_REASONS, 'Say why.');
 
 const itemFields = {
-  lineId: idField('Choose a line of this order.'),
+  lineId: idField(() => t('Choose a line of this order.')),
   reason: Reason,
   /** Whether there is none of the product left for other consumers either: its stock becomes 0. */
   emptiesShelf: z.boolean().default(false),
@@ -58,7 +59,7 @@ export const ProposedItem = z.discriminatedUnion(
       ...itemFields,
       action: z.literal('substitute'),
       substitute: z.object({
-        productId: idField('Choose a product.'),
+        productId: idField(() => t('Choose a product.')),
         quantity: OrderedQuantity,
       }),
     }),
@@ -119,7 +120,7 @@ const SHARES_BYTES_MAX = SHARES_MAX * 100;
 /** So much of a product is there for the orders of these days. */
 export const ShareShortage = z
   .object({
-    productId: idField('Choose a product.'),
+    productId: idField(() => t('Choose a product.')),
     from: Day,
     to: Day,
     /** For all orders of these days together. */
@@ -211,8 +212,8 @@ export const RememberedPreference = named('RememberedWish', {
 });
 export type RememberedPreference = z.infer<typeof RememberedPreference>;
 
-const orderParams = idParams('Order not found');
-const changeParams = orderParams.extend({ changeId: idField('Proposal not found') });
+const orderParams = idParams(() => t('Order not found'));
+const changeParams = orderParams.extend({ changeId: idField(() => t('Proposal not found')) });
 
 export const orderChangesApi = endpoints(calls, {
   wishes: {
@@ -246,7 +247,7 @@ export const orderChangesApi = endpoints(calls, {
   setWish: {
     summary: 'Say what to do if the farm runs short of a line',
     access: ['consumer'],
-    params: orderParams.extend({ lineId: idField('Line not found') }),
+    params: orderParams.extend({ lineId: idField(() => t('Line not found')) }),
     body: SetPreference,
     answer: one(Order),
   },
@@ -263,7 +264,7 @@ export const orderChangesApi = endpoints(calls, {
   readShortage: {
     summary: 'How far a shortage is; null while it has not begun',
     ...forFarm('answerOrders'),
-    params: idParams('Shortage not found'),
+    params: idParams(() => t('Shortage not found')),
     answer: one(ShortageProgress.nullable()),
   },
   changeItems: {

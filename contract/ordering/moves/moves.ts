@@ -16,6 +16,7 @@ import {
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { REASON_MAX } from '#contract/platform/orders/constants';
+import { t } from '#contract/platform/text/constants/texts';
 
 const reason = text(REASON_MAX).default('');
 
@@ -70,7 +71,7 @@ export const SlotOrder = named('SlotOrder', {
 
 export type SlotOrder = z.infer<typeof SlotOrder>;
 
-const slotParams = idParams('Slot not found');
+const slotParams = idParams(() => t('Slot not found'));
 
 export const movesApi = endpoints(calls, {
   orders: {
@@ -97,7 +98,7 @@ export const movesApi = endpoints(calls, {
     summary: 'Move an order to another slot: its customer until the cut-off, its farm always',
     access: ['consumer', 'farmer'],
     farmPermission: 'answerOrders',
-    params: idParams('Order not found'),
+    params: idParams(() => t('Order not found')),
     body: MoveOrder,
     answer: one(Order),
   },

@@ -36,6 +36,7 @@ import {
 import { z } from '#contract/platform/http/zod';
 import { NOTES_MAX, REASON_MAX, STATUS_BATCH_MAX } from '#contract/platform/orders/constants';
 import { PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
+import { t } from '#contract/platform/text/constants/texts';
 
 // By name, because the constants have a type of this name too.
 
@@ -110,10 +111,10 @@ export const PlaceOrder = z
     deliveryDetails: z
       .object({
         address: z.object({
-          street: requiredText(200, 'Street is required'),
-          city: requiredText(100, 'City is required'),
-          state: requiredText(100, 'State is required'),
-          zipCode: requiredText(20, 'ZIP code is required'),
+          street: requiredText(200, () => t('Street is required')),
+          city: requiredText(100, () => t('City is required')),
+          state: requiredText(100, () => t('State is required')),
+          zipCode: requiredText(20, () => t('ZIP code is required')),
         }),
         date: Day,
         time: WallTime,
@@ -325,13 +326,13 @@ export const ordersApi = endpoints(calls, {
   detail: {
     summary: 'One order, for its consumer, its farmer and admins',
     access: ROLES,
-    params: idParams('Order not found'),
+    params: idParams(() => t('Order not found')),
     answer: one(Order),
   },
   again: {
     summary: 'What of an own order could be ordered again; writes and reserves nothing',
     access: ['consumer'],
-    params: idParams('Order not found'),
+    params: idParams(() => t('Order not found')),
     answer: one(z.object({ items: z.array(ReorderItem) })),
     notRepeatable: 'It writes nothing, so each call returns what is so by then.',
   },
@@ -346,7 +347,7 @@ export const ordersApi = endpoints(calls, {
     summary: 'Change the status of an order',
     access: ROLES,
     farmPermission: 'read',
-    params: idParams('Order not found'),
+    params: idParams(() => t('Order not found')),
     body: UpdateOrderStatus,
     answer: one(Order),
   },

@@ -10,20 +10,22 @@ import {
   WallDate,
   WallEnd,
   WallTime,
+  type Words,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 
 // How an order is picked up: in a slot of one of the farm's places, or, at a farm without places, at a day,
 // time and place of the consumer's words.
 
 const LOCATION_MAX = 200;
-const NO_LOCATION = 'Pickup location is required';
+const noLocation = () => t('Pickup location is required');
 
 /** A pickup at a farm without places. */
 export const FreePickup = z.object({
   date: WallDate,
   time: WallTime,
-  location: requiredText(LOCATION_MAX, NO_LOCATION),
+  location: requiredText(LOCATION_MAX, noLocation),
 });
 export type FreePickup = z.infer<typeof FreePickup>;
 
@@ -41,9 +43,9 @@ interface Fields {
 /** Requires a field where there is no slot, and reports it beside all other problems. */
 const unlessSlot = (field: 'date' | 'time' | 'location') => (fields: Fields) =>
   Boolean(fields.slotId ?? fields[field]);
-const refusal = (field: string, message: string) => ({
+const refusal = (field: string, error: Words) => ({
   path: [field],
-  message,
+  error,
   // Other fields may be wrong as well; that it is no object at all is reported already.
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 });
@@ -54,11 +56,17 @@ export const PickupChoice = z
     slotId: Id.optional(),
     date: Day.optional(),
     time: WallTime.optional(),
-    location: text(LOCATION_MAX, NO_LOCATION).optional(),
+    location: text(LOCATION_MAX, noLocation).optional(),
   })
-  .refine(unlessSlot('date'), refusal('date', 'Enter a date as YYYY-MM-DD.'))
-  .refine(unlessSlot('time'), refusal('time', 'Enter a time as HH:mm.'))
-  .refine(unlessSlot('location'), refusal('location', NO_LOCATION))
+  .refine(
+    unlessSlot('date'),
+    refusal('date', () => t('Enter a date as YYYY-MM-DD.')),
+  )
+  .refine(
+    unlessSlot('time'),
+    refusal('time', () => t('Enter a time as HH:mm.')),
+  )
+  .refine(unlessSlot('location'), refusal('location', noLocation))
   .transform(({ slotId, date = '', time = '', location = '' }): SlotPickup | FreePickup =>
     slotId === undefined ? { date, time, location } : { slotId },
   );

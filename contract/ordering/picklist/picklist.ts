@@ -37,6 +37,7 @@ import {
 import { z } from '#contract/platform/http/zod';
 import { Quantity } from '#contract/platform/quantities/quantity';
 import { formatCount } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 
 // What a farm harvests and packs for a day. The list follows from the orders; only prints, ticks and what was seen are
 // kept.
@@ -213,7 +214,7 @@ export type LabelsQuery = z.infer<typeof LabelsQuery>;
 
 /** The days of a range; with a product those on which open orders, which can still change, have it. */
 export const PickDaysQuery = z
-  .object({ ...dayRangeFields, product: idField('Choose a product.').optional() })
+  .object({ ...dayRangeFields, product: idField(() => t('Choose a product.')).optional() })
   .refine(isDayRange, NO_DAY_IN_RANGE);
 export type PickDaysQuery = z.infer<typeof PickDaysQuery>;
 
@@ -222,7 +223,7 @@ export const TickProduct = z
   .object({
     ...scopeFields,
     /** Null of a product that was deleted. */
-    productId: idField('Choose a product.').nullable(),
+    productId: idField(() => t('Choose a product.')).nullable(),
     /** As the list names it: what a deleted product goes by, also one that is deleted while this is on its way. */
     name: text(PICK_NAME_MAX).optional(),
     unit: Unit,
@@ -324,7 +325,7 @@ export const picklistApi = endpoints(calls, {
   readPrint: {
     summary: 'A print as it was',
     ...forFarm('read'),
-    params: idParams('Print not found'),
+    params: idParams(() => t('Print not found')),
     answer: one(PrintedPicklist),
   },
   tick: {
@@ -344,7 +345,7 @@ export const picklistApi = endpoints(calls, {
   pack: {
     summary: 'Say how far an order is packed',
     ...forFarm('packOrders'),
-    params: idParams('Order not found'),
+    params: idParams(() => t('Order not found')),
     body: PackOrder,
     answer: one(Order),
   },

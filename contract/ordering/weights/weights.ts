@@ -5,6 +5,7 @@ import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import { Id, idField, idParams, isOnceBy, one } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { Quantity, Weighed } from '#contract/platform/quantities/quantity';
+import { t } from '#contract/platform/text/constants/texts';
 
 // What the lines of an order really weigh.
 
@@ -56,7 +57,9 @@ export const weightsApi = endpoints(calls, {
   weigh: {
     summary: 'Write what a line of an order weighs',
     ...forFarm('packOrders'),
-    params: idParams('Order not found').extend({ lineId: idField('Line not found') }),
+    params: idParams(() => t('Order not found')).extend({
+      lineId: idField(() => t('Line not found')),
+    }),
     body: WeighLine,
     answer: one(Order),
   },

@@ -11,6 +11,7 @@ import {
   RequiredAddress,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 
 /** One of a person's addresses. */
 export const UserAddress = named('UserAddress', {
@@ -40,7 +41,7 @@ export const UpdateAddress = z.object({
 });
 export type UpdateAddress = z.infer<typeof UpdateAddress>;
 
-const params = idParams('Address not found');
+const params = idParams(() => t('Address not found'));
 
 export const addressesApi = endpoints(calls, {
   list: {

@@ -25,6 +25,7 @@ import {
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 
 /** A new password, in its normal form, whose characters count. */
 export const NewPassword = z
@@ -38,7 +39,7 @@ export const AcceptsTerms = z.boolean().optional();
 
 export const Register = z
   .object({
-    name: oneLine(100, 'Name is required'),
+    name: oneLine(100, () => t('Name is required')),
     email: Email,
     password: NewPassword,
     role: z.enum(['consumer', 'farmer']).default('consumer'),
@@ -257,7 +258,7 @@ export const authApi = endpoints(calls, {
   endSession: {
     summary: 'End one session of the signed-in user, also this one',
     access: ROLES,
-    params: idParams('Session not found'),
+    params: idParams(() => t('Session not found')),
   },
   endOtherSessions: {
     summary:

@@ -11,11 +11,12 @@ import {
 } from '#contract/people/second-factor/constants';
 import { ROLES } from '#contract/platform/http/constants';
 import { endpoints } from '#contract/platform/http/endpoint';
-import { Id, Instant, idParams, named, one, text } from '#contract/platform/http/http';
+import { Id, Instant, idParams, named, one, requiredText } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 
 /** A code of an authenticator app, or a recovery code, as somebody types it: with spaces, in any case. */
-export const SecondFactorCode = text(60, 'Enter the code.').min(1, 'Enter the code.');
+export const SecondFactorCode = requiredText(60, () => t('Enter the code.'));
 
 export const ConfirmApp = z.object({ code: SecondFactorCode });
 
@@ -64,10 +65,7 @@ export type SignInWithPasskey = z.infer<typeof SignInWithPasskey>;
 
 /** Removes the second factor of somebody who lost it. The reason is for the audit alone. */
 export const RemoveSecondFactor = z.object({
-  reason: text(REMOVAL_REASON_MAX, 'Write how you know who asks.').min(
-    1,
-    'Write how you know who asks.',
-  ),
+  reason: requiredText(REMOVAL_REASON_MAX, () => t('Write how you know who asks.')),
 });
 export type RemoveSecondFactor = z.infer<typeof RemoveSecondFactor>;
 
@@ -134,7 +132,7 @@ export const secondFactorApi = endpoints(calls, {
   removePasskey: {
     summary: 'Remove a passkey: nobody signs in with it any more',
     access: ROLES,
-    params: idParams('Passkey not found'),
+    params: idParams(() => t('Passkey not found')),
     body: Confirmation,
     rate: 'login',
   },
@@ -142,7 +140,7 @@ export const secondFactorApi = endpoints(calls, {
     summary:
       'Remove the app, recovery codes and passkeys of somebody else who lost them; their sessions end',
     access: ['admin'],
-    params: idParams('User not found'),
+    params: idParams(() => t('User not found')),
     body: RemoveSecondFactor,
     failures: [403],
   },

@@ -26,6 +26,7 @@ import { z } from '#contract/platform/http/zod';
 import { MARKET_TEXT_MAX } from '#contract/platform/market/constants';
 import { GENERAL_PREFERENCES, SHORTAGE_PREFERENCES } from '#contract/platform/orders/constants';
 import { FARM_ROLES } from '#contract/platform/session/constants';
+import { t } from '#contract/platform/text/constants/texts';
 
 export const FarmRole = z.enum(FARM_ROLES).meta({ id: 'FarmRole' });
 
@@ -69,7 +70,7 @@ export type Contact = z.infer<typeof Contact>;
 
 /** Omitted fields keep their values, also within the address. */
 export const UpdateProfile = z.object({
-  name: oneLine(100, 'Name is required').optional(),
+  name: oneLine(100, () => t('Name is required')).optional(),
   phone: text(40).optional(),
   address: PartialAddress.optional(),
   /** For one product there is no general one to take instead. */
@@ -186,14 +187,14 @@ export const usersApi = endpoints(calls, {
   remove: {
     summary: 'Delete an account that is no admin; its farm goes on, goes to a successor or closes',
     access: ['admin'],
-    params: idParams('User not found'),
+    params: idParams(() => t('User not found')),
     query: DeleteUserQuery,
     failures: [403],
   },
   mailAgain: {
     summary: 'Mail to an account again whose address a mail server refused',
     access: ['admin'],
-    params: idParams('User not found'),
+    params: idParams(() => t('User not found')),
   },
 });
 

@@ -1,10 +1,14 @@
 import { LIST_LIMIT, ROLES } from '#contract/platform/http/constants';
 import { z } from '#contract/platform/http/zod';
 import { cleanText, isOneLine, isVisible } from '#contract/platform/text/constants/text';
+import { t } from '#contract/platform/text/constants/texts';
 import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants';
 
 export const Role = z.enum(ROLES);
 export type Role = z.infer<typeof Role>;
+
+/** Writes what is wrong, for the reader of the moment: schemas are made before anybody reads. */
+export type Words = () => string;
 
 /** Returns the schema of an object that has a name in the documents of the API. */
 export const named = <Fields extends z.ZodRawShape>(id: string, fields: Fields) =>
@@ -12,16 +16,16 @@ export const named = <Fields extends z.ZodRawShape>(id: string, fields: Fields) 
 
 /**
  * An id: a UUID, accepted in any case and converted to lower case, because ids are compared as
- * strings (rooms, cache keys, `===`). `message` is the error message.
+ * strings (rooms, cache keys, `===`).
  */
-export const idField = (message?: string) => z.uuid(message).toLowerCase();
+export const idField = (error?: Words) => z.uuid({ error }).toLowerCase();
 export const Id = idField();
 
 /** An instant, ISO 8601 in UTC. */
 export const Instant = z.iso.datetime();
 
 /** A wall-clock date, `YYYY-MM-DD`, never shifted between time zones. */
-export const WallDate = z.iso.date('Enter a date as YYYY-MM-DD.');
+export const WallDate = z.iso.date({ error: () => t('Enter a date as YYYY-MM-DD.') });
 
 /**
  * A {@link WallDate} as it can be entered. Beyond it instants have no year of four digits, and year 0 is none. What was
@@ -30,26 +34,26 @@ export const WallDate = z.iso.date('Enter a date as YYYY-MM-DD.');
 export const Day = WallDate.refine(
   // `WallDate` refuses what is no date.
   (day) => !/^\d{4}-/.test(day) || (day >= '1900' && day < '3000'),
-  'Enter a date between 1900 and 2999.',
+  { error: () => t('Enter a date between 1900 and 2999.') },
 );
 
-const NO_EMAIL = 'Please enter a valid email address.';
+const noEmail = { error: () => t('Please enter a valid email address.') };
 
 /** An email address, trimmed and in lower case. The market itself writes `.invalid` where an account has none. */
 export const Email = z
   .string()
   .trim()
   .toLowerCase()
-  .max(254, 'Keep this to 254 characters.')
-  .pipe(z.email(NO_EMAIL).refine((email) => !email.endsWith('.invalid'), NO_EMAIL));
+  .max(254, { error: () => t('Keep this to {max} characters.', { max: 254 }) })
+  .pipe(z.email(noEmail).refine((email) => !email.endsWith('.invalid'), noEmail));
+
+const noTime = { error: () => t('Enter a time as HH:mm.') };
 
 /** A wall-clock time, `HH:mm`. */
-export const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:mm.');
+export const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, noTime);
 
 /** A {@link WallTime} at which something ends: '24:00' at the end of the day. */
-export const WallEnd = z
-  .string()
-  .regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, 'Enter a time as HH:mm.');
+export const WallEnd = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, noTime);
 
 /** An amount of money on the wire: a JSON number with at most as many decimals as the currency of the market has. */
 export const Amount = z.number();
@@ -57,23 +61,27 @@ export const Amount = z.number();
 /** At most `max` characters without NUL and lone surrogates, which Postgres cannot store. */
 const storable = (schema: z.ZodString, max: number) =>
   schema
-    .max(max, `Keep this to ${max} characters.`)
-    .refine((value) => !value.includes('\u0000'), 'Remove the NUL character.')
-    .refine((value) => !/\p{Surrogate}/u.test(value), "Remove the character that can't be read.");
+    .max(max, { error: () => t('Keep this to {max} characters.', { max }) })
+    .refine((value) => !value.includes('\u0000'), {
+      error: () => t('Remove the NUL character.'),
+    })
+    .refine((value) => !/\p{Surrogate}/u.test(value), {
+      error: () => t("Remove the character that can't be read."),
+    });
 
 /** Text as stored, of at most `max` characters: see {@link cleanText}. Empty where nothing in it is visible. */
-export const text = (max: number, missing?: string) =>
-  storable(z.string(missing).overwrite(cleanText), max);
+export const text = (max: number, error?: Words) =>
+  storable(z.string({ error }).overwrite(cleanText), max);
 
 /** A {@link text} in which something is visible. */
-export const requiredText = (max: number, message: string) => text(max, message).min(1, message);
+export const requiredText = (max: number, error: Words) => text(max, error).min(1, { error });
 
 /** A line of text, possibly empty, in which hidden characters are refused. */
-export const optionalLine = (max: number, missing?: string) =>
-  storable(z.string(missing).trim(), max).refine(
+export const optionalLine = (max: number, error?: Words) =>
+  storable(z.string({ error }).trim(), max).refine(
     // NUL has its own message.
     (value) => value.includes('\u0000') || isOneLine(value),
-    'Use one line of text, without hidden characters.',
+    { error: () => t('Use one line of text, without hidden characters.') },
   );
 
 let supported: ReadonlyMap<string, string> | undefined;
@@ -105,7 +113,7 @@ export function findTimeZone(name: string): string | undefined {
 export const TimeZone = text(64).transform((name, context) => {
   const found = findTimeZone(name);
   if (found !== undefined) return found;
-  context.addIssue({ code: 'custom', message: 'Choose a time zone from the list.' });
+  context.addIssue({ code: 'custom', message: t('Choose a time zone from the list.') });
   return z.NEVER;
 });
 
@@ -113,14 +121,13 @@ export const TimeZone = text(64).transform((name, context) => {
  * A name: one line with something to see, in any script. Only input is checked; names stored earlier are returned
  * unchanged.
  */
-export const oneLine = (max: number, message: string) =>
-  optionalLine(max, message).refine(isVisible, message);
+export const oneLine = (max: number, error: Words) =>
+  optionalLine(max, error).refine(isVisible, { error });
 
 /** An http(s) link or empty; other schemes such as `javascript:` are rejected. */
-export const optionalUrl = text(500).refine(
-  (value) => value === '' || isWebUrl(value),
-  'Enter a web address that starts with https://.',
-);
+export const optionalUrl = text(500).refine((value) => value === '' || isWebUrl(value), {
+  error: () => t('Enter a web address that starts with https://.'),
+});
 
 function isWebUrl(value: string): boolean {
   try {
@@ -140,8 +147,8 @@ export type Address = z.infer<typeof Address>;
 
 /** An address as it is entered where one is needed. */
 export const RequiredAddress = z.object({
-  street: requiredText(200, 'Street is required'),
-  city: requiredText(100, 'City is required'),
+  street: requiredText(200, () => t('Street is required')),
+  city: requiredText(100, () => t('City is required')),
   state: Address.shape.state,
   zipCode: Address.shape.zipCode,
 });
@@ -242,8 +249,8 @@ export interface Page<T> {
 export const Done = named('Done', { success: z.literal(true) });
 
 /** Returns the schema of `{ id }` in a path. An invalid UUID gets the message of an unknown id. */
-export const idParams = (unknown: string) => z.object({ id: idField(unknown) });
-export const UserIdParams = z.object({ userId: idField('User not found') });
+export const idParams = (unknown: Words) => z.object({ id: idField(unknown) });
+export const UserIdParams = z.object({ userId: idField(() => t('User not found')) });
 
 /**
  * The fields of a range of days, both included and each optional. The days are the market's, like those
@@ -260,7 +267,7 @@ export const isDayRange = ({ from, to }: DayRange): boolean => !from || !to || f
 /** The refusal of a range that holds no day. */
 export const NO_DAY_IN_RANGE = {
   path: ['to'],
-  message: "The last day can't be before the first.",
+  error: () => t("The last day can't be before the first."),
 };
 
 const DAY_MS = 86_400_000;
@@ -273,7 +280,7 @@ export const dayRangeOf = (most: number) =>
     .refine(
       // Also asked of dates that are none, which the fields refuse.
       ({ from, to }) => !from || !to || !(Date.parse(to) - Date.parse(from) >= most * DAY_MS),
-      { path: ['to'], message: `Ask for at most ${most} days.` },
+      { path: ['to'], error: () => t('Ask for at most {most} days.', { most }) },
     );
 
 /** A cursor whose sort key may be a name of any script. */

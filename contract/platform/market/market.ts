@@ -26,6 +26,7 @@ import {
 import { isCountry } from '#contract/platform/market/countries';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import { findLocale, formatCount } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { UploadUrl } from '#contract/platform/uploads/uploads';
 
 /** The public settings of the market. */
@@ -63,7 +64,7 @@ export const Market = z
 
 /** The settings as an admin sends them, all of them. */
 export const MarketForm = z.object({
-  name: oneLine(MARKET_TEXT_MAX.name, 'Enter the name of the market.'),
+  name: oneLine(MARKET_TEXT_MAX.name, () => t('Enter the name of the market.')),
   tagline: optionalLine(MARKET_TEXT_MAX.tagline),
   logo: z.union([z.literal(''), UploadUrl], 'Upload the logo first.'),
   contact: z.object({

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { oneLine, optionalLine, requiredText } from '#contract/platform/http/http';
 import { cleanText, isOneLine } from '#contract/platform/text/constants/text';
+import { t } from '#contract/platform/text/constants/texts';
 import { scaled } from '../../../testing/until.ts';
 
 /** Texts in which nothing is visible, though many are longer than what `trim` leaves. */
@@ -46,7 +47,7 @@ describe('a name on one line', () => {
     ['a keycap', '1️⃣'],
     ['a wide space inside', '農場　一'],
   ])('takes %s', (_, name) => {
-    expect(oneLine(100, 'Name is required').parse(name)).toBe(name);
+    expect(oneLine(100, () => t('Name is required')).parse(name)).toBe(name);
   });
 
   it.each([
@@ -79,12 +80,14 @@ describe('a name on one line', () => {
   ])('refuses %s', (_, hidden) => {
     expect(isOneLine(`Green${hidden}Valley`)).toBe(false);
     // At either end white space is trimmed, and everything else refused too.
-    const { success, data } = oneLine(100, 'Name is required').safeParse(`${hidden}Green${hidden}`);
+    const { success, data } = oneLine(100, () => t('Name is required')).safeParse(
+      `${hidden}Green${hidden}`,
+    );
     expect(success ? data : 'Green').toBe('Green');
   });
 
   it.each(BLANK)('rejects %j, in which nothing is visible', (blank) => {
-    expect(oneLine(100, 'Name is required').safeParse(blank).success).toBe(false);
+    expect(oneLine(100, () => t('Name is required')).safeParse(blank).success).toBe(false);
   });
 
   it('takes linear time for hostile input', () => {
@@ -97,9 +100,9 @@ describe('a name on one line', () => {
 
 describe('a text of several lines', () => {
   it.each(BLANK)('is missing if it is %j', (blank) => {
-    expect(requiredText(100, 'Write something.').safeParse(blank).error?.issues[0]?.message).toBe(
-      'Write something.',
-    );
+    expect(
+      requiredText(100, () => t('Write something.')).safeParse(blank).error?.issues[0]?.message,
+    ).toBe('Write something.');
   });
 
   it.each([
@@ -119,12 +122,14 @@ describe('a text of several lines', () => {
     ['word breaks of Thai', 'ตลาด\u200bสด', 'ตลาด\u200bสด'],
     ['spaces at the ends, behind what is taken out', '\u202e  eggs \u202c ', 'eggs'],
   ])('keeps what is needed of %s', (_, typed, stored) => {
-    expect(requiredText(100, 'Write something.').parse(typed)).toBe(stored);
+    expect(requiredText(100, () => t('Write something.')).parse(typed)).toBe(stored);
     expect(cleanText(stored)).toBe(stored);
   });
 
   it('counts its characters once it is cleaned', () => {
-    expect(requiredText(3, 'Write something.').safeParse('\u202eabc\u202c').success).toBe(true);
+    expect(requiredText(3, () => t('Write something.')).safeParse('\u202eabc\u202c').success).toBe(
+      true,
+    );
     expect(optionalLine(3).safeParse('abcd').success).toBe(false);
   });
 });

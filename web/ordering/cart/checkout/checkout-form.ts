@@ -3,6 +3,7 @@ import { type PaymentMethod, PlaceOrder } from '#contract/ordering/orders/orders
 import { FreePickup } from '#contract/ordering/orders/pickup';
 import { requiredText } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 import { clockShows, dayIn } from '#contract/platform/time/constants';
 import { basisOf } from '../../../catalogue/model/weights.ts';
 import { plural } from '../../../platform/format/format.ts';
@@ -15,12 +16,12 @@ export const PAYMENT_LABELS: Record<PaymentMethod, string> = {
   other: 'Other',
 };
 
-const time = requiredText(5, 'Choose a time.');
+const time = requiredText(5, () => t('Choose a time.'));
 
 const { deliveryDetails, notes, paymentMethod } = PlaceOrder.shape;
 
 /** The pickup at a farm with places: what the fields of a free pickup hold is of no matter then. */
-const slotPickup = z.object({ slotId: requiredText(36, 'Choose a time.') });
+const slotPickup = z.object({ slotId: requiredText(36, () => t('Choose a time.')) });
 
 /** The refusal of a time that the farm's clock skips that night. */
 const SKIPPED = {
