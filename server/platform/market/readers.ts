@@ -21,11 +21,16 @@ export function readerOf(language: string): Reader {
   return reader;
 }
 
-// Outside of a request or job nobody reads what is written.
-setReader(() => {
+/**
+ * Returns for whom the present request or job writes. Outside of one nobody reads what is written.
+ * @internal
+ */
+export function presentReader(): Reader | undefined {
   const language = currentLanguage();
   return language === undefined ? undefined : readerOf(language);
-});
+}
+
+setReader(presentReader);
 
 /** Returns the languages in which the market can be read, its own first. */
 export const offeredLanguages = (): readonly string[] => {

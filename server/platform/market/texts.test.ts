@@ -14,13 +14,15 @@ import {
 } from '#contract/platform/text/constants/texts';
 import { languages, readFile } from '../../../scripts/lib/texts/catalogues.ts';
 import { catalogueOf, parseCatalogue } from './catalogues.ts';
+import { presentReader } from './readers.ts';
 
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100, 1204];
 
 const read = (language: string, catalogue = {}) => setReader(() => ({ language, catalogue }));
 
 afterEach(() => {
-  setReader(() => undefined);
+  // Other files are run in the same process.
+  setReader(presentReader);
   setMarket(DEFAULT_MARKET);
 });
 
