@@ -72,8 +72,17 @@ export function textsOf(file: string, source = readFileSync(file, 'utf8')) {
   const unread: Found[] = [];
   const bare: Found[] = [];
   const lineOf = (at: number) => source.slice(0, at).split('\n').length;
-  const note = (list: Found[], node: Node, text: string) =>
-    list.push({ text, file, line: lineOf(node.start) });
+  let isQuiet = false;
+  const note = (list: Found[], node: Node, text: string) => {
+    if (!isQuiet || list !== bare) list.push({ text, file, line: lineOf(node.start) });
+  };
+  /** Visits what only developers read: a schema has sentences for people in it. */
+  const quiet = (visiting: () => void) => {
+    const before = isQuiet;
+    isQuiet = true;
+    visiting();
+    isQuiet = before;
+  };
 
   function visitAll(nodes: readonly (Node | null)[]): void {
     for (const each of nodes) if (each) visit(each);
@@ -98,7 +107,11 @@ export function textsOf(file: string, source = readFileSync(file, 'utf8')) {
           visitAll(node.arguments.slice(1));
           return;
         }
-        if (FOR_DEVELOPERS.some((each) => each.test(name))) return;
+        if (FOR_DEVELOPERS.some((each) => each.test(name))) {
+          visit(node.callee);
+          quiet(() => visitAll(node.arguments));
+          return;
+        }
         if (/\.join$/.test(name) && /^(, | and | or )$/.test(text ?? '')) note(bare, node, 'join');
         break;
       }
