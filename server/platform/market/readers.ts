@@ -21,16 +21,13 @@ export function readerOf(language: string): Reader {
   return reader;
 }
 
-/**
- * Returns for whom the present request or job writes. Outside of one nobody reads what is written.
- * @internal
- */
-export function presentReader(): Reader | undefined {
-  const language = currentLanguage();
-  return language === undefined ? undefined : readerOf(language);
-}
-
-setReader(presentReader);
+/** Writes for the reader of the request or job at hand; outside of them nobody reads what is written. */
+export const followReaders = (): void =>
+  setReader(() => {
+    const language = currentLanguage();
+    return language === undefined ? undefined : readerOf(language);
+  });
+followReaders();
 
 /** Returns the languages in which the market can be read, its own first. */
 export const offeredLanguages = (): readonly string[] => {

@@ -14,15 +14,15 @@ import {
 } from '#contract/platform/text/constants/texts';
 import { languages, readFile } from '../../../scripts/lib/texts/catalogues.ts';
 import { catalogueOf, parseCatalogue } from './catalogues.ts';
-import { presentReader } from './readers.ts';
+import { followReaders } from './readers.ts';
 
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100, 1204];
 
 const read = (language: string, catalogue = {}) => setReader(() => ({ language, catalogue }));
 
 afterEach(() => {
-  // Other files are run in the same process.
-  setReader(presentReader);
+  // Other files of this process read in the languages of their requests.
+  followReaders();
   setMarket(DEFAULT_MARKET);
 });
 
