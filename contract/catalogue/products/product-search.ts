@@ -7,6 +7,7 @@ import { ORDER_TYPES, PRODUCT_SORTS } from '#contract/catalogue/products/constan
 import { Amount, Id, ListQuery, named, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { fitsCurrency } from '#contract/platform/money/constants';
+import { t } from '#contract/platform/text/constants/texts';
 
 // What narrows and sorts a list of products, and the counts beside each choice.
 
@@ -17,8 +18,8 @@ export type ProductSort = z.infer<typeof ProductSort>;
 const Flag = z.enum(['true', 'false']);
 
 const PriceLimit = z.coerce
-  .number('Enter the price as a number.')
-  .min(0, "A price can't be below 0.")
+  .number({ error: () => t('Enter the price as a number.') })
+  .min(0, { error: () => t("A price can't be below 0.") })
   .refine(isPriceInRange, { error: tooHigh })
   .refine(fitsCurrency, { error: tooManyDecimals });
 
@@ -49,7 +50,7 @@ const isRange = ({
 }) => minPrice === undefined || maxPrice === undefined || minPrice <= maxPrice;
 const noRange = {
   path: ['maxPrice'],
-  message: "The highest price can't be below the lowest.",
+  error: () => t("The highest price can't be below the lowest."),
 };
 
 /** What narrows a list of products. */

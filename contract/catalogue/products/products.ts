@@ -47,17 +47,19 @@ import {
 import { t } from '#contract/platform/text/constants/texts';
 import { ImageUrl } from '#contract/platform/uploads/uploads';
 
+const noPrice = { error: () => t('Valid price is required') };
+
 const Fields = z.object({
   name: oneLine(120, () => t('Product name is required')),
   description: requiredText(5000, () => t('Description is required')),
   category: idField(() => t('Category is required')),
   price: z
-    .number('Valid price is required')
-    .positive('Valid price is required')
+    .number(noPrice)
+    .positive(noPrice)
     .refine(isPriceInRange, { error: tooHigh })
     .refine(fitsCurrency, { error: tooManyDecimals })
     .meta({ description: "At most 2,000,000,000 of the currency's smallest unit." }),
-  unit: z.enum(UNITS, 'Unit is required'),
+  unit: z.enum(UNITS, { error: () => t('Unit is required') }),
   /** Absent: by what `pieceWeight` says. */
   soldBy: z.enum(SOLD_BY).optional(),
   /** What a piece weighs; null for what is not sold by the piece and priced by weight. */
@@ -65,7 +67,10 @@ const Fields = z.object({
   quantityAvailable: Stock,
   step: Step,
   minimum: Minimum,
-  images: z.array(ImageUrl).max(IMAGES_MAX, `Upload up to ${IMAGES_MAX} images`),
+  images: z.array(ImageUrl).max(IMAGES_MAX, {
+    error: () =>
+      t('Upload up to {most, plural, one {# image} other {# images}}', { most: IMAGES_MAX }),
+  }),
   isOrganic: z.boolean(),
   harvestDate: Day.nullable(),
   availableUntil: Day.nullable(),
@@ -78,7 +83,7 @@ const inOrder = (input: {
 }) => !input.harvestDate || !input.availableUntil || input.harvestDate <= input.availableUntil;
 const outOfOrder = {
   path: ['availableUntil'],
-  message: "The last day can't be before the harvest.",
+  error: () => t("The last day can't be before the harvest."),
 };
 
 /** Adds what is contradictory in how a product is sold: pieces without a weight, or a weight without pieces. */
@@ -90,14 +95,14 @@ function hasOnePrice(
     context.addIssue({
       code: 'custom',
       path: ['pieceWeight', 'average'],
-      message: 'Enter what a piece weighs on average.',
+      message: t('Enter what a piece weighs on average.'),
     });
   }
   if (soldBy === 'unit' && pieceWeight) {
     context.addIssue({
       code: 'custom',
       path: ['soldBy'],
-      message: 'Only what is sold by the piece and priced by weight has a weight of a piece.',
+      message: t('Only what is sold by the piece and priced by weight has a weight of a piece.'),
     });
   }
 }
@@ -144,25 +149,33 @@ export const StockChange = z
   .refine(
     ({ quantityAvailable, price, isActive }) =>
       quantityAvailable !== undefined || price !== undefined || isActive !== undefined,
-    'Say what to change.',
+    { error: () => t('Say what to change.') },
   )
   .refine(({ quantityAvailable, seen }) => !quantityAvailable || seen !== undefined, {
     path: ['seen'],
-    message: 'Say which stock this replaces.',
+    error: () => t('Say which stock this replaces.'),
   })
   .refine(
     ({ quantityAvailable, seen, untilMorning }) =>
       !untilMorning || (quantityAvailable === 0 && seen !== undefined),
-    { path: ['untilMorning'], message: 'Only what is sold out now can return in the morning.' },
+    {
+      path: ['untilMorning'],
+      error: () => t('Only what is sold out now can return in the morning.'),
+    },
   );
 export type StockChange = z.infer<typeof StockChange>;
 
 export const UpdateStock = z.object({
   changes: z
     .array(StockChange)
-    .min(1, 'Choose at least one product.')
-    .max(STOCK_BATCH_MAX, `Change at most ${STOCK_BATCH_MAX} products at once.`)
-    .refine(isOnceBy('product'), 'Each product can be changed only once.'),
+    .min(1, { error: () => t('Choose at least one product.') })
+    .max(STOCK_BATCH_MAX, {
+      error: () =>
+        t('Change at most {most, plural, one {# product} other {# products}} at once.', {
+          most: STOCK_BATCH_MAX,
+        }),
+    })
+    .refine(isOnceBy('product'), { error: () => t('Each product can be changed only once.') }),
 });
 export type UpdateStock = z.infer<typeof UpdateStock>;
 
@@ -194,7 +207,7 @@ export const SetProductHiding = z
   })
   .refine(({ hidden, reason }) => !hidden || reason !== '', {
     path: ['reason'],
-    message: 'Tell the farmer why.',
+    error: () => t('Tell the farmer why.'),
   });
 export type SetProductHiding = z.infer<typeof SetProductHiding>;
 

@@ -35,7 +35,7 @@ import { t } from '#contract/platform/text/constants/texts';
 // How lines of an order change: by proposals of the farm that the consumer answers, by a shortage of the whole farm,
 // and by the consumer.
 
-const Reason = z.enum(SHORT_REASONS, 'Say why.');
+const Reason = z.enum(SHORT_REASONS, { error: () => t('Say why.') });
 
 const itemFields = {
   lineId: idField(() => t('Choose a line of this order.')),
@@ -64,7 +64,7 @@ export const ProposedItem = z.discriminatedUnion(
       }),
     }),
   ],
-  'Say what to do with the line.',
+  { error: () => t('Say what to do with the line.') },
 );
 export type ProposedItem = z.infer<typeof ProposedItem>;
 
@@ -73,9 +73,14 @@ export const ProposeChange = z.object({
   _id: Id.optional(),
   items: z
     .array(ProposedItem)
-    .min(1, 'Choose at least one line.')
-    .max(LINES_MAX, `Change at most ${LINES_MAX} lines at once.`)
-    .refine(isOnceBy('lineId'), 'List each line only once.'),
+    .min(1, { error: () => t('Choose at least one line.') })
+    .max(LINES_MAX, {
+      error: () =>
+        t('Change at most {most, plural, one {# line} other {# lines}} at once.', {
+          most: LINES_MAX,
+        }),
+    })
+    .refine(isOnceBy('lineId'), { error: () => t('List each line only once.') }),
   note: text(PROPOSAL_NOTE_MAX).default(''),
   expectedVersion: ExpectedVersion,
 });
@@ -92,15 +97,15 @@ export const AnswerChange = z.union(
             answer: z.enum(LINE_ANSWERS),
           }),
         )
-        .min(1, 'Answer each line.')
+        .min(1, { error: () => t('Answer each line.') })
         .max(LINES_MAX)
-        .refine(isOnceBy('lineId'), 'Answer each line only once.'),
+        .refine(isOnceBy('lineId'), { error: () => t('Answer each line only once.') }),
       cancelOrder: z.literal(false).optional(),
     }),
     // Not both: the person who answers lines as well may not want the order cancelled.
     z.object({ cancelOrder: z.literal(true), items: z.never().optional() }),
   ],
-  'Either accept or leave out each line, or cancel the order.',
+  { error: () => t('Either accept or leave out each line, or cancel the order.') },
 );
 export type AnswerChange = z.infer<typeof AnswerChange>;
 
@@ -124,13 +129,20 @@ export const ShareShortage = z
     from: Day,
     to: Day,
     /** For all orders of these days together. */
-    available: Quantity.min(0, 'Enter 0 or more.').max(QUANTITY_MAX),
+    available: Quantity.min(0, { error: () => t('Enter 0 or more.') }).max(QUANTITY_MAX),
     rule: z.enum(SHARE_RULES),
     /** What each order gets, by hand; orders that are not named keep what they have. */
     shares: z
-      .array(z.object({ orderId: Id, quantity: Quantity.min(0, 'Enter 0 or more.') }))
-      .max(SHARES_MAX, `Share among at most ${SHARES_MAX} orders at once.`)
-      .refine(isOnceBy('orderId'), 'List each order only once.')
+      .array(
+        z.object({
+          orderId: Id,
+          quantity: Quantity.min(0, { error: () => t('Enter 0 or more.') }),
+        }),
+      )
+      .max(SHARES_MAX, {
+        error: () => t('Share among at most {most} orders at once.', { most: SHARES_MAX }),
+      })
+      .refine(isOnceBy('orderId'), { error: () => t('List each order only once.') })
       .optional(),
     reason: Reason.default('not_harvested'),
     note: text(PROPOSAL_NOTE_MAX).default(''),
@@ -141,11 +153,11 @@ export const ShareShortage = z
   })
   .refine(({ from, to }) => from <= to, {
     path: ['to'],
-    message: "The last day can't be before the first.",
+    error: () => t("The last day can't be before the first."),
   })
   .refine(({ rule, shares }) => rule !== 'manual' || shares !== undefined, {
     path: ['shares'],
-    message: 'Say what each order gets.',
+    error: () => t('Say what each order gets.'),
   });
 export type ShareShortage = z.infer<typeof ShareShortage>;
 
@@ -202,7 +214,14 @@ const ProductIds = z
   .string()
   .max(LINES_MAX * 37)
   .transform((ids) => ids.split(','))
-  .pipe(z.array(Id).max(LINES_MAX, `Ask for at most ${LINES_MAX} products.`));
+  .pipe(
+    z.array(Id).max(LINES_MAX, {
+      error: () =>
+        t('Ask for at most {most, plural, one {# product} other {# products}}.', {
+          most: LINES_MAX,
+        }),
+    }),
+  );
 
 /** What a consumer wished for a product the last time they ordered it. */
 export const RememberedPreference = named('RememberedWish', {

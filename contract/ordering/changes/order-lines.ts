@@ -17,6 +17,7 @@ import {
   type ShortagePreference,
 } from '#contract/platform/orders/constants';
 import { OrderedQuantity, PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
+import { t } from '#contract/platform/text/constants/texts';
 
 /** What is ordered of a product: as it was when it came into the order. */
 const LineProduct = named('OrderedProduct', {
@@ -77,7 +78,7 @@ export const isWholePreference = (preference: {
 }): boolean => preference.onShort !== 'specific' || preference.preferredProduct !== undefined;
 export const INCOMPLETE_PREFERENCE = {
   path: ['preferredProduct'],
-  message: 'Choose what you would like instead.',
+  error: () => t('Choose what you would like instead.'),
 };
 
 /** What a consumer orders, each product once. */
@@ -96,8 +97,13 @@ export const orderedItems = () =>
         })
         .refine(isWholePreference, INCOMPLETE_PREFERENCE),
     )
-    .max(LINES_MAX, `An order has at most ${LINES_MAX} products.`)
-    .refine(isOnceBy('product'), 'List each product only once.');
+    .max(LINES_MAX, {
+      error: () =>
+        t('An order has at most {most, plural, one {# product} other {# products}}.', {
+          most: LINES_MAX,
+        }),
+    })
+    .refine(isOnceBy('product'), { error: () => t('List each product only once.') });
 
 /** How one line changed. */
 export const LineDifference = named('LineDifference', {

@@ -35,7 +35,7 @@ export const MoveDay = z
   })
   .refine(({ date, toDate }) => date !== toDate, {
     path: ['toDate'],
-    message: 'Choose another day.',
+    error: () => t('Choose another day.'),
   });
 
 export type MoveDay = z.infer<typeof MoveDay>;

@@ -104,7 +104,7 @@ export type UpdatedOrder = z.infer<typeof UpdatedOrder>;
 export const PlaceOrder = z
   .object({
     farmer: Id,
-    items: orderedItems().min(1, 'Put something in the cart first.'),
+    items: orderedItems().min(1, { error: () => t('Put something in the cart first.') }),
     notes: text(NOTES_MAX).default(''),
     paymentMethod: PaymentMethod.default('cash'),
     pickupDetails: PickupChoice.optional(),
@@ -125,7 +125,7 @@ export const PlaceOrder = z
     (input) => (input.pickupDetails === undefined) !== (input.deliveryDetails === undefined),
     {
       path: ['pickupDetails'],
-      message: 'Choose either pickup or delivery.',
+      error: () => t('Choose either pickup or delivery.'),
     },
   );
 export type PlaceOrder = z.infer<typeof PlaceOrder>;
@@ -180,8 +180,13 @@ export type ReorderItem = z.infer<typeof ReorderItem>;
 export const UpdateOrderStatuses = StatusChange.extend({
   ids: z
     .array(Id)
-    .min(1, 'Choose at least one order.')
-    .max(STATUS_BATCH_MAX, `Change at most ${STATUS_BATCH_MAX} orders at once.`),
+    .min(1, { error: () => t('Choose at least one order.') })
+    .max(STATUS_BATCH_MAX, {
+      error: () =>
+        t('Change at most {most, plural, one {# order} other {# orders}} at once.', {
+          most: STATUS_BATCH_MAX,
+        }),
+    }),
 });
 export type UpdateOrderStatuses = z.infer<typeof UpdateOrderStatuses>;
 

@@ -37,7 +37,6 @@ import {
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { Quantity } from '#contract/platform/quantities/quantity';
-import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 
 // What a farm harvests and packs for a day. The list follows from the orders; only prints, ticks and what was seen are
@@ -209,7 +208,7 @@ export const PrintFileQuery = z.object({ changes: z.enum(['true', 'false']).defa
 
 export const LabelsQuery = z.object({
   ...scopeFields,
-  format: z.enum(LABEL_FORMATS, 'Choose the paper of the labels.'),
+  format: z.enum(LABEL_FORMATS, { error: () => t('Choose the paper of the labels.') }),
   per: z.enum(LABEL_SUBJECTS).default('order'),
   names: z.enum(LABEL_NAMES).default('full'),
 });
@@ -241,15 +240,15 @@ export const TickProduct = z
      * an amount in the unit.
      */
     isByPiece: z.boolean().optional(),
-    quantity: Quantity.min(0, 'Enter 0 or more.').max(TICK_MAX, {
-      error: () => `Enter at most ${formatCount(TICK_MAX)}.`,
+    quantity: Quantity.min(0, { error: () => t('Enter 0 or more.') }).max(TICK_MAX, {
+      error: () => t('Enter at most {most, number}.', { most: TICK_MAX }),
     }),
     /** The `tickVersion` that this replaces; 0 before the first. */
     expectedVersion: z.int().min(0).optional(),
   })
   .refine(({ productId, name }) => productId !== null || name, {
     path: ['name'],
-    message: 'Say which product it is.',
+    error: () => t('Say which product it is.'),
   });
 export type TickProduct = z.infer<typeof TickProduct>;
 
@@ -258,8 +257,13 @@ export const MarkSeen = z.object({
   ...scopeFields,
   changes: z
     .array(z.object({ orderId: Id, sequence: z.int().min(0) }))
-    .min(1, 'Choose a change.')
-    .max(SEEN_MAX, `Mark at most ${SEEN_MAX} changes at once.`),
+    .min(1, { error: () => t('Choose a change.') })
+    .max(SEEN_MAX, {
+      error: () =>
+        t('Mark at most {most, plural, one {# change} other {# changes}} at once.', {
+          most: SEEN_MAX,
+        }),
+    }),
 });
 export type MarkSeen = z.infer<typeof MarkSeen>;
 
@@ -268,7 +272,10 @@ export const PackOrder = z.object({
   crates: z
     .int()
     .min(0)
-    .max(CRATES_MAX, `Enter at most ${CRATES_MAX} crates.`)
+    .max(CRATES_MAX, {
+      error: () =>
+        t('Enter at most {most, plural, one {# crate} other {# crates}}.', { most: CRATES_MAX }),
+    })
     .nullable()
     .optional(),
   expectedVersion: ExpectedVersion,

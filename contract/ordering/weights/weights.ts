@@ -15,8 +15,13 @@ const weightFields = {
   /** Or of each piece. */
   pieces: z
     .array(Weighed)
-    .min(1, 'Weigh at least one piece.')
-    .max(PIECES_MAX, `Weigh at most ${PIECES_MAX} pieces at once.`)
+    .min(1, { error: () => t('Weigh at least one piece.') })
+    .max(PIECES_MAX, {
+      error: () =>
+        t('Weigh at most {most, plural, one {# piece} other {# pieces}} at once.', {
+          most: PIECES_MAX,
+        }),
+    })
     .optional(),
   /** What the line weighed before, as the client knows it; null for nothing yet. */
   expectedPacked: Quantity.nullable().optional(),
@@ -30,7 +35,7 @@ const weightFields = {
 /** One weight, given once: as a whole or by its pieces. */
 const isOneWeight = (input: { packed?: unknown; pieces?: unknown }): boolean =>
   (input.packed === undefined) !== (input.pieces === undefined);
-const NO_WEIGHT = { path: ['packed'], message: 'Enter what it weighs.' };
+const NO_WEIGHT = { path: ['packed'], error: () => t('Enter what it weighs.') };
 
 export const WeighLine = z.object(weightFields).refine(isOneWeight, NO_WEIGHT);
 export type WeighLine = z.infer<typeof WeighLine>;
@@ -38,9 +43,14 @@ export type WeighLine = z.infer<typeof WeighLine>;
 export const WeighLines = z.object({
   items: z
     .array(z.object({ orderId: Id, lineId: Id, ...weightFields }).refine(isOneWeight, NO_WEIGHT))
-    .min(1, 'Weigh at least one line.')
-    .max(WEIGHTS_BATCH_MAX, `Write at most ${WEIGHTS_BATCH_MAX} weights at once.`)
-    .refine(isOnceBy('lineId'), 'List each line only once.'),
+    .min(1, { error: () => t('Weigh at least one line.') })
+    .max(WEIGHTS_BATCH_MAX, {
+      error: () =>
+        t('Write at most {most, plural, one {# weight} other {# weights}} at once.', {
+          most: WEIGHTS_BATCH_MAX,
+        }),
+    })
+    .refine(isOnceBy('lineId'), { error: () => t('List each line only once.') }),
 });
 export type WeighLines = z.infer<typeof WeighLines>;
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Category, SaveCategory } from '#contract/catalogue/categories/categories';
 import { room } from '#contract/platform/events/constants';
 import type { ListQuery, Page } from '#contract/platform/http/http';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Category as CategoryRow } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';
@@ -55,7 +56,7 @@ export function updateCategory(
 ): Promise<Category> {
   return change(platform, admin, async (tx) => {
     const [row] = await tx.category.updateManyAndReturn({ where: { id }, data: toData(input) });
-    if (!row) throw notFound('Category not found');
+    if (!row) throw notFound(msg('Category not found'));
     await audit(tx, admin, 'category.updated', id, { name: row.name });
     await recordCategoryChange(tx, id);
     return presentCategory(row);
@@ -80,7 +81,7 @@ export function deleteCategory(platform: Platform, admin: SessionUser, id: strin
     });
     const [row] = await tx.$queryRaw<{ name: string }[]>`
       DELETE FROM categories WHERE id = ${id}::uuid RETURNING name`;
-    if (!row) throw notFound('Category not found');
+    if (!row) throw notFound(msg('Category not found'));
     await audit(tx, admin, 'category.deleted', id, { name: row.name });
     await recordCategoryChange(tx, id);
   });
@@ -98,8 +99,8 @@ async function change<T>(
     });
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    throw conflict('CATEGORY_TAKEN', 'A category with this name already exists.', [
-      { path: 'name', message: 'This name is taken.' },
+    throw conflict('CATEGORY_TAKEN', msg('A category with this name already exists.'), [
+      { path: 'name', message: msg('This name is taken.') },
     ]);
   }
 }

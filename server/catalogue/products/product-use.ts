@@ -5,7 +5,7 @@ import { OPEN_STATUSES, STANDING_STATUSES } from '#contract/platform/orders/cons
 import type { PieceWeightRange } from '#contract/platform/quantities/constants/pieces';
 import { hasSameStep } from '#contract/platform/quantities/constants/steps';
 import { type StepProblem, stepProblems } from '#contract/platform/quantities/quantity';
-import { formatCount } from '#contract/platform/text/constants/formats';
+import { type Message, msg, t } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { AppError } from '../../platform/http/errors.ts';
@@ -13,6 +13,7 @@ import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { sqlList } from '../../platform/stores/sql.ts';
 import {
+  listOf,
   type PieceRow,
   type ProductRow,
   presentPieceWeight,
@@ -53,7 +54,7 @@ export function changeProblems(
   };
   const problems: StepProblem[] =
     change.soldBy === 'piece_by_weight' && !after.pieceWeight
-      ? [{ path: 'pieceWeight.average', message: 'Enter what a piece weighs on average.' }]
+      ? [{ path: 'pieceWeight.average', message: t('Enter what a piece weighs on average.') }]
       : [];
   const keepsStock =
     after.quantityAvailable === stocked.quantityAvailable &&
@@ -129,13 +130,29 @@ export async function requireUnused(
   });
 }
 
-function inUseSentence(name: string, { count, ids }: ProductUse, isAside: boolean): string {
+function inUseSentence(name: string, { count, ids }: ProductUse, isAside: boolean): Message {
   if (count === 0 && isAside) {
-    return `Stock of ${name} is set aside until the morning, in this unit. Set its stock first, or make a copy of it that is sold the other way.`;
+    return msg(
+      'Stock of {name} is set aside until the morning, in this unit. Set its stock first, or make a copy of it that is sold the other way.',
+      { name },
+    );
   }
-  const named = ids.map((id) => `#${shortId(id)}`).join(', ');
-  const list = count > ids.length ? `${named} and ${formatCount(count - ids.length)} more` : named;
-  return `${count === 1 ? 'An open order has' : 'Open orders have'} ${name} in this unit: ${list}. Make a copy of it that is sold the other way, or wait until ${count === 1 ? 'that order is' : 'these are'} completed.`;
+  const orders = listOf(ids.map((id) => `#${shortId(id)}`));
+  if (count === 1)
+    return msg(
+      'An open order has {name} in this unit: {orders}. Make a copy of it that is sold the other way, or wait until that order is completed.',
+      { name, orders },
+    );
+  const more = count - ids.length;
+  return more > 0
+    ? msg(
+        'Open orders have {name} in this unit: {orders} and {more, plural, one {# more} other {# more}}. Make a copy of it that is sold the other way, or wait until these are completed.',
+        { name, orders, more },
+      )
+    : msg(
+        'Open orders have {name} in this unit: {orders}. Make a copy of it that is sold the other way, or wait until these are completed.',
+        { name, orders },
+      );
 }
 
 // $1 the product, $2 its farm, $3 its name. Another deleted product of the same name may be ticked on the same list.

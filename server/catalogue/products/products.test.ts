@@ -187,6 +187,7 @@ describe('the limit of products on one farm', () => {
         code: 'PRODUCT_LIMIT_REACHED',
         message:
           'A farm can have at most 5,000 products. Delete one you no longer sell to add another.',
+        params: { most: PRODUCTS_PER_FARM_MAX },
       });
     }
     expect(await market.platform.db.product.count({ where: { farmerId: busy.id } })).toBe(

@@ -5,6 +5,7 @@ import type { OwnProductListQuery } from '#contract/catalogue/products/products'
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import { toMinor } from '#contract/platform/money/constants';
 import { canActFor } from '#contract/platform/session/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { isDraftFarm } from '../../farm/farmers/policy.ts';
@@ -223,7 +224,7 @@ export async function getProduct(
   const [row] = await db.$queryRaw<ProductRow[]>`
     ${SELECT_PRODUCTS} WHERE p.id = ${id}::uuid AND farmer.deleted_at IS NULL`;
   if (!row || !canSeeProduct(user, visibilityOf(row))) {
-    throw notFound('Product not found');
+    throw notFound(msg('Product not found'));
   }
   return presentProduct(row);
 }
@@ -234,14 +235,14 @@ export async function requireChangeable(db: Database | Transaction, user: Sessio
     where: { id, farmer: { deletedAt: null } },
     include: { farmer: { select: { farm: { select: { approvedAt: true } } } } },
   });
-  if (!found) throw notFound('Product not found');
+  if (!found) throw notFound(msg('Product not found'));
   const { farmer, ...product } = found;
   const row = { ...product, isFarmDraft: isDraftFarm(farmer.farm) };
-  if (!canSeeProduct(user, row)) throw notFound('Product not found');
+  if (!canSeeProduct(user, row)) throw notFound(msg('Product not found'));
   if (!canChangeProduct(user, row)) {
     throw canActFor(user, row.farmerId, 'read')
       ? withoutPermission()
-      : forbidden('This product belongs to another farm.');
+      : forbidden(msg('This product belongs to another farm.'));
   }
   return row;
 }

@@ -9,7 +9,7 @@ import { room } from '#contract/platform/events/constants';
 import { theMarket } from '#contract/platform/market/constants';
 import { toMinor } from '#contract/platform/money/constants';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
-import { formatCount } from '#contract/platform/text/constants/formats';
+import { type Message, msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import { requireVerifiedOwner } from '../../people/auth/verify-email.ts';
 import { record } from '../../platform/events/event-log.ts';
@@ -128,7 +128,7 @@ export async function updateProduct(
     const harvested = harvestDate === undefined ? before.harvestDate : toDay(harvestDate);
     const lastDay = availableUntil === undefined ? before.availableUntil : toDay(availableUntil);
     if (harvested && lastDay && harvested > lastDay) {
-      throw invalidField('availableUntil', "The last day can't be before the harvest.");
+      throw invalidField('availableUntil', msg("The last day can't be before the harvest."));
     }
     if (rest.isActive && isWithheld(before)) throw conflict(...withheldRefusal(before));
     if (rest.isActive && !before.isActive) await requireVerifiedOwner(tx, before.farmerId, user);
@@ -190,12 +190,17 @@ export async function deleteProduct(
 /** Returns the code and the sentence that say why a product that is kept off the market cannot be active. */
 export const withheldRefusal = ({
   hiddenReason,
-}: Pick<ProductRow, 'hiddenReason'>): ['PRODUCT_HIDDEN' | 'FARM_SUSPENDED', string] =>
+}: Pick<ProductRow, 'hiddenReason'>): ['PRODUCT_HIDDEN' | 'FARM_SUSPENDED', Message] =>
   hiddenReason === null
-    ? ['FARM_SUSPENDED', "Your farm is off the market for now, so its products can't be active."]
+    ? [
+        'FARM_SUSPENDED',
+        msg("Your farm is off the market for now, so its products can't be active."),
+      ]
     : [
         'PRODUCT_HIDDEN',
-        `An admin has hidden this product, so it can't be active. Reason: ${hiddenReason}`,
+        msg("An admin has hidden this product, so it can't be active. Reason: {reason}", {
+          reason: hiddenReason,
+        }),
       ];
 
 /** Returns a product that exists, in wire form. */
@@ -225,18 +230,24 @@ async function requireBelowProductLimit(
   if (count < PRODUCTS_PER_FARM_MAX) return farmer;
   throw conflict(
     'PRODUCT_LIMIT_REACHED',
-    `A farm can have at most ${formatCount(PRODUCTS_PER_FARM_MAX)} products. Delete one you no longer sell to add another.`,
+    msg(
+      'A farm can have at most {most, plural, one {# product} other {# products}}. Delete one you no longer sell to add another.',
+      { most: PRODUCTS_PER_FARM_MAX },
+    ),
   );
 }
 
 /** Requires a unit in which this market offers products. Products keep one that is no longer offered. @throws 400 */
 function requireOfferedUnit(unit: CreateProduct['unit']): void {
   if (!theMarket().units.includes(unit)) {
-    throw invalidField('unit', 'This market offers no products in this unit. Choose another one.');
+    throw invalidField(
+      'unit',
+      msg('This market offers no products in this unit. Choose another one.'),
+    );
   }
 }
 
-const unknownCategory = () => invalidField('category', 'This category does not exist.');
+const unknownCategory = () => invalidField('category', msg('This category does not exist.'));
 
 /** Locks the category against a concurrent deletion. Returns whether it exists. */
 async function lockCategory(tx: Transaction, id: string): Promise<boolean> {

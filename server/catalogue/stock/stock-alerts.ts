@@ -3,6 +3,7 @@ import type { Product } from '#contract/catalogue/products/product';
 import { STOCK_ALERTS_MAX } from '#contract/catalogue/stock-alerts/constants';
 import type { StockAlert } from '#contract/catalogue/stock-alerts/stock-alerts';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
+import { msg } from '#contract/platform/text/constants/texts';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { accountChanged } from '../../people/users/addresses.ts';
@@ -51,7 +52,8 @@ export const setStockAlert = (
     if (isSet === wasSet) return { isSet };
     if (isSet) {
       await requireRoom(tx, user);
-      if (isInStock(product)) throw conflict('IN_STOCK', `${product.name} is in stock again.`);
+      if (isInStock(product))
+        throw conflict('IN_STOCK', msg('{name} is in stock again.', { name: product.name }));
       await tx.stockAlert.create({ data: alert });
     } else {
       await tx.stockAlert.deleteMany({ where: alert });
@@ -65,7 +67,10 @@ async function requireRoom(tx: Transaction, user: SessionUser): Promise<void> {
   if (count < STOCK_ALERTS_MAX) return;
   throw conflict(
     'TOO_MANY_STOCK_ALERTS',
-    `You're waiting for ${STOCK_ALERTS_MAX} products already. Take one back on its page first.`,
+    msg(
+      "You're waiting for {count, plural, one {# product} other {# products}} already. Take one back on its page first.",
+      { count: STOCK_ALERTS_MAX },
+    ),
   );
 }
 

@@ -5,10 +5,12 @@ import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { formatSteps } from '#contract/platform/quantities/constants/steps';
 import type { StepProblem } from '#contract/platform/quantities/quantity';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import { zoneOf } from '../../farm/farmers/present.ts';
 import { refuseUnverifiedOwner } from '../../people/auth/verify-email.ts';
 import { record } from '../../platform/events/event-log.ts';
+import type { AppError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { actingFarm, lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
@@ -115,18 +117,18 @@ function resultOf(_id: string, decision: StockDecision): StockResult {
   if ('unchanged' in decision) return { _id, product: presentProduct(decision.unchanged) };
   switch (decision.refusal) {
     case 'NOT_FOUND':
-      return { _id, code: 'NOT_FOUND', message: 'Product not found' };
+      return { _id, code: 'NOT_FOUND', message: t('Product not found') };
     case 'FORBIDDEN':
-      return { _id, code: 'FORBIDDEN', message: 'This product belongs to another farm.' };
+      return { _id, code: 'FORBIDDEN', message: t('This product belongs to another farm.') };
     case 'INVALID':
       return { _id, code: 'INVALID', message: problemSentence(decision) };
     case 'WITHHELD': {
       const [code, message] = withheldRefusal(decision.product);
-      return { _id, code, message };
+      return { _id, code, message: writeMessage(message) };
     }
     case 'MAY_NOT_OFFER': {
-      const { code, message } = decision.because;
-      return { _id, code, message };
+      const { code, sentence } = decision.because;
+      return { _id, code, message: writeMessage(sentence) };
     }
     case 'STOCK_CHANGED': {
       const current = presentProduct(decision.product);
@@ -136,16 +138,23 @@ function resultOf(_id: string, decision: StockDecision): StockResult {
 }
 
 const stockSentence = (product: Product): string =>
-  `The stock of ${product.name} has just changed: ${formatQuantity(product.quantityAvailable, quantityUnit(product))} left now.`;
+  t('The stock of {name} has just changed: {quantity} left now.', {
+    name: product.name,
+    quantity: formatQuantity(product.quantityAvailable, quantityUnit(product)),
+  });
 
 /** Says what is wrong by the product's name, since several may be changed at once. */
 function problemSentence({
   product,
   problem: { path, message },
 }: Extract<StockDecision, { refusal: 'INVALID' }>): string {
-  if (path !== 'quantityAvailable') return `${product.name}: ${message}`;
+  if (path !== 'quantityAvailable')
+    return t('{name}: {problem}', { name: product.name, problem: message });
   const { step, ...presented } = presentProduct(product);
-  return `${product.name} is stocked ${formatSteps({ step }, quantityUnit(presented))}.`;
+  return t('{name} is stocked {steps}.', {
+    name: product.name,
+    steps: formatSteps({ step }, quantityUnit(presented)),
+  });
 }
 
 /** @throws when a locked product is no longer as it was read */
@@ -181,7 +190,7 @@ interface StockPlan {
 }
 
 /** Why a farm may not offer anything yet, for programs and for people. */
-type Refusal = Record<'code' | 'message', string>;
+type Refusal = Pick<AppError, 'code' | 'sentence'>;
 
 type StockDecision =
   | { refusal: 'NOT_FOUND' | 'FORBIDDEN' }

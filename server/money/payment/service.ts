@@ -6,6 +6,7 @@ import {
 import { partyTo } from '#contract/ordering/orders/constants';
 import { room } from '#contract/platform/events/constants';
 import { canActFor } from '#contract/platform/session/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { FarmerProfile } from '../../../prisma/generated/client.ts';
 import { lockFarmProfile } from '../../farm/farmers/service.ts';
 import { canReadOrder } from '../../ordering/model/policy.ts';
@@ -24,7 +25,7 @@ const presentPayment = (row: PaymentRow): FarmPayment => ({
   version: row.paymentVersion,
 });
 
-const noFarm = () => notFound('Farmer not found');
+const noFarm = () => notFound(msg('Farmer not found'));
 
 /** Returns how to pay the caller's farm. @throws 403 who works for no farm, 404 no such farm */
 export async function readPayment({ db }: Platform, user: SessionUser): Promise<FarmPayment> {
@@ -74,7 +75,7 @@ async function readPaymentOfOrder(
       farmer: { select: { farm: { select: { paymentDetails: true } } } },
     },
   });
-  if (!order || !canReadOrder(user, order)) throw notFound('Order not found');
+  if (!order || !canReadOrder(user, order)) throw notFound(msg('Order not found'));
   if (partyTo(order, user) === 'farmer' && !canActFor(user, order.farmerId, 'seeSales')) {
     throw withoutPermission();
   }

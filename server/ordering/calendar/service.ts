@@ -5,6 +5,7 @@ import type { CalendarFile, FarmCalendar } from '#contract/ordering/calendar/cal
 import { shortId } from '#contract/platform/http/constants';
 import { theMarket } from '#contract/platform/market/constants';
 import { STANDING_STATUSES } from '#contract/platform/orders/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey } from '../../platform/http/rate-limit.ts';
@@ -71,7 +72,7 @@ export async function openFarmCalendar(
     await lockCaller(tx, user.id);
     const where = { userId: user.id, farmId };
     const [member] = await tx.farmMember.updateManyAndReturn({ where, data: { calendarKey } });
-    if (!member) throw notFound('Farm not found');
+    if (!member) throw notFound(msg('Farm not found'));
     return member.id;
   });
   return { url: addressOf(env, id, calendarKey) };
@@ -210,7 +211,7 @@ export function serveCalendars(platform: Platform) {
     const days =
       memberId && signature && (await findFarmDays(platform, memberId.toLowerCase(), signature));
     if (!days)
-      throw notFound('This calendar has ended. Its address is in the settings of the farm.');
+      throw notFound(msg('This calendar has ended. Its address is in the settings of the farm.'));
     ctx.status = 200;
     ctx.set('Cache-Control', 'private, no-cache');
     ctx.set('X-Robots-Tag', 'noindex');

@@ -10,6 +10,7 @@ import type { Proposal } from '#contract/ordering/changes/order-lines';
 import { partyTo } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { ShortagePreference } from '#contract/platform/orders/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import { dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { dayRulesOf, zoneOf } from '../../farm/farmers/present.ts';
@@ -78,7 +79,7 @@ export const setWish = (
 ): Promise<Order> =>
   changeOrder(platform, user, id, async (tx, { order: before, by, now }) => {
     const line = before.lines.find((each) => each.id === lineId);
-    if (!line) throw notFound('Line not found');
+    if (!line) throw notFound(msg('Line not found'));
     const closed = refuseClosed(before);
     if (closed) throw closed;
     await requireVersion(expectedVersion, before.version, () => presentOrder(before));
@@ -209,7 +210,7 @@ async function requireProposal(tx: Transaction, orderId: string, id: string): Pr
     where: { id, orderId },
     select: { id: true },
   });
-  if (!known) throw notFound('Proposal not found');
+  if (!known) throw notFound(msg('Proposal not found'));
 }
 
 /**

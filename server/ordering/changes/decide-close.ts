@@ -1,5 +1,6 @@
 import type { LineAnswer } from '#contract/ordering/changes/constants';
 import type { AnswerChange } from '#contract/ordering/changes/order-changes';
+import { type Message, msg } from '#contract/platform/text/constants/texts';
 import { type AppError, invalidField } from '../../platform/http/errors.ts';
 import type { StockedState } from '../model/lock.ts';
 import type { OrderRow } from '../model/present.ts';
@@ -63,15 +64,15 @@ export function decideAnswer(
     const own = answers.get(item.lineId);
     return own ? { ...item, answer: own } : item;
   });
-  const refuse = (message: string) => ({ refusal: invalidField('items', message) });
+  const refuse = (message: Message) => ({ refusal: invalidField('items', message) });
   if (answer.items.some(({ lineId }) => !items.some((item) => item.lineId === lineId))) {
-    return refuse('Answer only the lines of this change.');
+    return refuse(msg('Answer only the lines of this change.'));
   }
   if (items.some((item) => item.answer === undefined)) {
-    return refuse('Answer each line of this change.');
+    return refuse(msg('Answer each line of this change.'));
   }
   if (items.some((item) => item.answer === 'keep_limit' && item.action !== 'overweight')) {
-    return refuse('Only goods that weigh more than expected have a limit.');
+    return refuse(msg('Only goods that weigh more than expected have a limit.'));
   }
   return { plan: answered(state, { ...open, ...given, items }) };
 }

@@ -6,6 +6,7 @@ import { type ShortagePreference, TOTAL_MAX_MINOR } from '#contract/platform/ord
 import { countedIn } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isOfSteps } from '#contract/platform/quantities/constants/steps';
+import { type Message, msg } from '#contract/platform/text/constants/texts';
 import { presentStocked } from '../../catalogue/products/present.ts';
 import type { StockRow } from '../../catalogue/stock/stock-events.ts';
 import { isDraftFarm } from '../../farm/farmers/policy.ts';
@@ -45,7 +46,7 @@ interface ItemsState extends StockedState {
   newId: () => string;
 }
 
-export const OTHER_PRODUCT = 'Choose another product of this farm.';
+export const OTHER_PRODUCT = msg('Choose another product of this farm.');
 
 type Item = ChangeItems['items'][number];
 
@@ -91,7 +92,7 @@ export function decideItems(state: ItemsState, { items, expectedVersion }: Chang
   const change = linesChange('buyer', before.lines, after);
   if (!hasGoods(after)) {
     if (!isWithdrawalOfPreference(before, after)) {
-      return refuseItems('Keep at least one product, or cancel the order.');
+      return refuseItems(msg('Keep at least one product, or cancel the order.'));
     }
     if (before.packing === 'packed') return { refusal: packingBegun(before) };
     // A cancelled order keeps its lines as they were.
@@ -107,7 +108,7 @@ export function decideItems(state: ItemsState, { items, expectedVersion }: Chang
   if (before.packing === 'packed') return { refusal: packingBegun(before) };
   const total = totalOf(after);
   if (total > TOTAL_MAX_MINOR) return { refusal: orderRefusal('TOTAL_TOO_LARGE') };
-  if (total === 0) return refuseItems('That is too little for an order.');
+  if (total === 0) return refuseItems(msg('That is too little for an order.'));
   return {
     plan: {
       at: now,
@@ -120,12 +121,14 @@ export function decideItems(state: ItemsState, { items, expectedVersion }: Chang
   };
 }
 
-const refuseItems = (message: string) => ({ refusal: invalidField('items', message) });
+const refuseItems = (message: Message) => ({ refusal: invalidField('items', message) });
 
 function refuseLate({ order, now, changesUntil }: ItemsState): AppError | undefined {
   if (order.packing !== 'none') return packingBegun(order);
   if (changesUntil === null || now < changesUntil) return undefined;
-  const message = 'It is too late to change this order. Write to the farm if something is wrong.';
+  const message = msg(
+    'It is too late to change this order. Write to the farm if something is wrong.',
+  );
   return refused(order, 'CUTOFF_PASSED', message);
 }
 

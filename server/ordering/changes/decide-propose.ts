@@ -5,12 +5,13 @@ import { TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
 import { countedIn, quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import {
   estimateMinor,
-  formatQuantityOf,
+  formatQuantity,
   fromMilli,
   MILLI,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
 import { formatSteps, isOfSteps } from '#contract/platform/quantities/constants/steps';
+import { type Message, msg } from '#contract/platform/text/constants/texts';
 import {
   type PieceRow,
   presentPieceWeight,
@@ -157,7 +158,7 @@ const without = (lines: readonly LineRow[]) =>
   lines.map((line) => ({ ...line, quantityMilli: 0, finalMinor: null }));
 
 const tooLarge = () =>
-  invalidField('items', "That's over the limit for one order. Offer less of it.");
+  invalidField('items', msg("That's over the limit for one order. Offer less of it."));
 
 /** Takes the goods of a substitute. @returns why it cannot */
 function takeSubstitute(
@@ -171,19 +172,21 @@ function takeSubstitute(
   const product = products.get(productId);
   if (!product || stock.take(productId, quantityMilli)) return undefined;
   const left = fromMilli(stock.leftOf(productId));
+  const { name } = product;
   const message =
-    left === 0 ? `${product.name} is sold out.` : `Only ${countedOf(product, left)} left.`;
+    left === 0
+      ? msg('{name} is sold out.', { name })
+      : msg('Only {quantity} of {name} left.', { quantity: countedOf(product, left), name });
   return conflict('OUT_OF_STOCK', message, [
     { path: `items.${index}.substitute.quantity`, message },
   ]);
 }
 
 /** Returns so much of goods in words: pieces of what is sold by the piece. */
-const countedOf = (goods: PieceRow & Pick<StockRow, 'name' | 'unit'>, quantity: number): string =>
-  formatQuantityOf(
+const countedOf = (goods: PieceRow & Pick<StockRow, 'unit'>, quantity: number): string =>
+  formatQuantity(
     quantity,
     quantityUnit({ unit: goods.unit, pieceWeight: presentPieceWeight(goods) }),
-    goods.name,
   );
 
 interface Decided {
@@ -198,12 +201,13 @@ function decideItem(
   { index, newId }: { index: number; newId: () => string },
 ): Decided | { refusal: AppError } {
   const { order, products } = state;
-  const refuse = (field: string, message: string) => ({
+  const refuse = (field: string, message: Message) => ({
     refusal: invalidField(`items.${index}.${field}`, message),
   });
   const line = order.lines.find(({ id }) => id === item.lineId);
-  if (!line) return refuse('lineId', 'Choose a line of this order.');
-  if (line.quantityMilli === 0) return refuse('lineId', `${line.name} was taken out already.`);
+  if (!line) return refuse('lineId', msg('Choose a line of this order.'));
+  if (line.quantityMilli === 0)
+    return refuse('lineId', msg('{name} was taken out already.', { name: line.name }));
   const base = {
     lineId: line.id,
     action: item.action,
@@ -228,14 +232,17 @@ function decideItem(
     if (newQuantityMilli >= line.quantityMilli) {
       return refuse(
         'newQuantity',
-        `Enter less than ${countedOf(line, fromMilli(line.quantityMilli))}.`,
+        msg('Enter less than {quantity} of {name}.', {
+          quantity: countedOf(line, fromMilli(line.quantityMilli)),
+          name: line.name,
+        }),
       );
     }
     if (!keepsSteps(line, newQuantityMilli, own)) {
       return refuse('newQuantity', howSold(line, own));
     }
     const afterMinor = estimateMinor({ ...line, quantityMilli: newQuantityMilli });
-    if (afterMinor === 0) return refuse('newQuantity', 'Take the line out instead.');
+    if (afterMinor === 0) return refuse('newQuantity', msg('Take the line out instead.'));
     return {
       row: { ...base, newQuantityMilli, afterMinor },
       isByPreference: isByPreference(afterMinor),
@@ -245,19 +252,28 @@ function decideItem(
   const { productId, quantity } = item.substitute;
   const product = products.get(productId);
   if (!product || product.farmerId !== order.farmerId) {
-    return refuse('substitute.productId', 'Choose one of your own products.');
+    return refuse('substitute.productId', msg('Choose one of your own products.'));
   }
   if (productId === line.productId) {
-    return refuse('substitute.productId', 'Choose another product than the one that is missing.');
+    return refuse(
+      'substitute.productId',
+      msg('Choose another product than the one that is missing.'),
+    );
   }
   if (!isListed(product, dayOf(order))) {
-    return refuse('substitute.productId', `${product.name} is not for sale on that day.`);
+    return refuse(
+      'substitute.productId',
+      msg('{name} is not for sale on that day.', { name: product.name }),
+    );
   }
   const stocked = presentStocked(product);
   if (!isOfSteps(quantity, stocked)) {
     return refuse(
       'substitute.quantity',
-      `You sell ${product.name} ${formatSteps(stocked, product.unit)}.`,
+      msg('You sell {name} {steps}.', {
+        name: product.name,
+        steps: formatSteps(stocked, product.unit),
+      }),
     );
   }
   const substitute = {
@@ -266,7 +282,7 @@ function decideItem(
     quantityMilli: toMilli(quantity),
   };
   const afterMinor = estimateMinor(substitute);
-  if (afterMinor === 0) return refuse('substitute.quantity', 'Offer more of it.');
+  if (afterMinor === 0) return refuse('substitute.quantity', msg('Offer more of it.'));
   return {
     row: { ...base, substitute, afterMinor },
     isByPreference: isByPreference(
@@ -288,7 +304,10 @@ function keepsSteps(line: LineRow, milli: number, product: StockRow | undefined)
 }
 
 /** Returns a sentence on the quantities in which a line's product is sold. */
-const howSold = (line: LineRow, product: StockRow | undefined): string =>
+const howSold = (line: LineRow, product: StockRow | undefined): Message =>
   line.pieceMilli !== null || !product
-    ? `${line.name} is sold in whole pieces.`
-    : `${line.name} is sold ${formatSteps(presentStocked(product), line.unit)}.`;
+    ? msg('{name} is sold in whole pieces.', { name: line.name })
+    : msg('{name} is sold {steps}.', {
+        name: line.name,
+        steps: formatSteps(presentStocked(product), line.unit),
+      });

@@ -4,6 +4,7 @@ import {
   type UpdateFarmProfile,
 } from '#contract/farm/farmers/farmers';
 import { room } from '#contract/platform/events/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import { presentFarmProfile } from '../../farm/farmers/present.ts';
 import { lockFarmProfile } from '../../farm/farmers/service.ts';
 import { moveCutoffTimers } from '../../farm/schedule/rules.ts';
@@ -35,7 +36,7 @@ export async function updateFarmProfile(
   const { timeZone } = fields;
   // Its lists of zones may be older or newer than ours, and every list of products asks it for days.
   if (timeZone !== undefined && !(await databaseKnowsTimeZone(platform.pool, timeZone))) {
-    throw invalidField('timeZone', 'Choose another time zone of this region.');
+    throw invalidField('timeZone', msg('Choose another time zone of this region.'));
   }
   return transact(platform.db, async (tx) => {
     await lockWorker(tx, user);
@@ -43,7 +44,7 @@ export async function updateFarmProfile(
     await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${farmId}::uuid FOR NO KEY UPDATE`;
     const before = await lockFarmProfile(tx, farmId);
     const carrier = await tx.user.findUnique({ where: { id: farmId } });
-    if (!carrier) throw notFound('Farmer not found');
+    if (!carrier) throw notFound(msg('Farmer not found'));
     await requireVersion(expectedVersion, before.version, () =>
       presentFarmProfile(before, carrier),
     );
@@ -84,5 +85,7 @@ export async function updateFarmProfile(
 const contactOfFounder = () =>
   conflict(
     'CONTACT_OF_FOUNDER',
-    'Phone and address are those of the founder of the farm, who changes them in their own profile.',
+    msg(
+      'Phone and address are those of the founder of the farm, who changes them in their own profile.',
+    ),
   );

@@ -1,6 +1,7 @@
 import { ANSWER_MINUTES, WEIGHT_TOLERANCE_PERCENT } from '#contract/farm/farmers/constants';
 import type { OrderStatus } from '#contract/platform/orders/constants';
 import type { Membership, Worker } from '#contract/platform/session/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { SHELF_ROW, type StockRow } from '../../catalogue/stock/stock-events.ts';
 import type { PersonRow } from '../../people/users/present.ts';
@@ -116,7 +117,7 @@ export async function lockOwnOrder(
   id: string,
 ): Promise<OrderState> {
   const locked = await lockOrder(tx, user, id);
-  if (!locked || !canReadOrder(user, locked.order)) throw notFound('Order not found');
+  if (!locked || !canReadOrder(user, locked.order)) throw notFound(msg('Order not found'));
   return locked;
 }
 

@@ -13,6 +13,7 @@ import { type ListQuery, type Page, WallDate, WallTime } from '#contract/platfor
 import { theMarket } from '#contract/platform/market/constants';
 import { toMinor } from '#contract/platform/money/constants';
 import { STANDING_STATUSES } from '#contract/platform/orders/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { CursorTime, decodeCursor, TimeCursor, toPage } from '../../platform/http/cursor.ts';
@@ -159,7 +160,7 @@ export async function getOrder(
   user: SessionUser,
 ): Promise<Order> {
   const [row] = await readOrders(db, [id]);
-  if (!row || !canReadOrder(user, row)) throw notFound('Order not found');
+  if (!row || !canReadOrder(user, row)) throw notFound(msg('Order not found'));
   const proposals = await db.orderProposal.findMany({
     where: { orderId: id },
     include: proposalInclude,
@@ -278,7 +279,7 @@ export async function listSlotOrders(
     where: { id: slotId, farmId },
     select: { id: true },
   });
-  if (!slot) throw notFound('Slot not found');
+  if (!slot) throw notFound(msg('Slot not found'));
   const { items, nextCursor } = await readOrderPage(
     platform,
     [

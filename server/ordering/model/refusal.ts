@@ -9,7 +9,7 @@ import {
 } from '#contract/platform/quantities/constants/pieces';
 import {
   estimateMinor,
-  formatQuantityOf,
+  formatQuantity,
   fromMilli,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
@@ -21,6 +21,7 @@ import {
   stepOf,
 } from '#contract/platform/quantities/constants/steps';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
+import { type Message, msg } from '#contract/platform/text/constants/texts';
 import { formatWallDate } from '#contract/platform/time/constants';
 import {
   type PieceRow,
@@ -67,8 +68,8 @@ const FIELDS: Record<LineProblemCode, string> = {
   QUANTITY_NOT_OFFERED: 'quantity',
 };
 
-function sentence({ code, product, rebased }: LineProblem): string {
-  if (!product) return 'A product in your cart is no longer available.';
+function sentence({ code, product, rebased }: LineProblem): Message {
+  if (!product) return msg('A product in your cart is no longer available.');
   const { name, priceMinor, availableUntil } = product;
   const pieceWeight = presentPieceWeight(product);
   const unit = quantityUnit({ unit: product.unit, pieceWeight });
@@ -76,20 +77,29 @@ function sentence({ code, product, rebased }: LineProblem): string {
   const left = mostOf(stocked);
   switch (code) {
     case 'PRODUCT_UNAVAILABLE':
-      return `${name} is no longer available.`;
+      return msg('{name} is no longer available.', { name });
     case 'OTHER_FARM':
-      return `${name} is sold by another farm. You can only order from one farm at a time.`;
+      return msg('{name} is sold by another farm. You can only order from one farm at a time.', {
+        name,
+      });
     case 'NOT_AVAILABLE_THEN':
-      return `${name} can be had until ${formatWallDate(availableUntil ?? '', 'weekday')}. Choose an earlier day, or remove it.`;
+      return msg('{name} can be had until {day}. Choose an earlier day, or remove it.', {
+        name,
+        day: formatWallDate(availableUntil ?? '', 'weekday'),
+      });
     case 'PRICE_CHANGED':
       if (rebased) return rebasedSentence(product, rebased);
-      return `${name} is now ${formatMoney(fromMinor(priceMinor))} per ${product.unit}.`;
+      return msg('{name} is now {price} per {unit}.', {
+        name,
+        price: formatMoney(fromMinor(priceMinor)),
+        unit: nameOfUnit(product.unit),
+      });
     case 'OUT_OF_STOCK':
       return left === 0
-        ? `${name} is sold out.`
-        : `Only ${formatQuantityOf(left, unit, name)} left.`;
+        ? msg('{name} is sold out.', { name })
+        : msg('Only {quantity} of {name} left.', { quantity: formatQuantity(left, unit), name });
     case 'QUANTITY_NOT_OFFERED':
-      return `You can order ${name} ${formatSteps(stocked, unit)}.`;
+      return msg('You can order {name} {steps}.', { name, steps: formatSteps(stocked, unit) });
   }
 }
 
@@ -97,16 +107,40 @@ function sentence({ code, product, rebased }: LineProblem): string {
 function rebasedSentence(
   product: NonNullable<LineProblem['product']>,
   { quantity }: { quantity: number | null },
-): string {
+): Message {
   const { unit, pieceWeight, estimate } = presentBasis(product, quantity);
-  const price = `${formatMoney(fromMinor(product.priceMinor))} per ${unit}`;
+  const sold = {
+    name: product.name,
+    price: formatMoney(fromMinor(product.priceMinor)),
+    unit: nameOfUnit(unit),
+  };
   const sentence = pieceWeight
-    ? `${product.name} is now sold by the piece, ${formatPieceWeight(pieceWeight, unit)}, at ${price}.`
-    : `${product.name} is now sold at ${price}.`;
+    ? msg('{name} is now sold by the piece, {weight}, at {price} per {unit}.', {
+        ...sold,
+        weight: formatPieceWeight(pieceWeight, unit),
+      })
+    : msg('{name} is now sold at {price} per {unit}.', sold);
   if (quantity === null || estimate === undefined) return sentence;
   const amount = formatCounted(quantity, { unit, pieceWeight });
-  return `${sentence} ${amount} of it would be ${pieceWeight ? 'about ' : ''}${formatMoney(estimate)}.`;
+  const cost = formatMoney(estimate);
+  return inTurn(
+    sentence,
+    pieceWeight
+      ? msg('{amount} of it would be about {cost}.', { amount, cost })
+      : msg('{amount} of it would be {cost}.', { amount, cost }),
+  );
 }
+
+/** What a price is for, behind "per". */
+const nameOfUnit = (unit: Unit): Message =>
+  msg(
+    '{unit, select, kg {kg} lb {lb} oz {oz} g {g} bunch {bunch} dozen {dozen} pint {pint} quart {quart} gallon {gallon} other {each}}',
+    { unit },
+  );
+
+/** Two sentences, one after the other. */
+const inTurn = (first: Message, second: Message): Message =>
+  msg('{first} {second}', { first, second });
 
 /**
  * The answer to an order some lines of which cannot be had as asked for. Every problem is in it, once as
@@ -124,7 +158,7 @@ export function lineRefusal(problems: readonly LineProblem[]): AppError {
     // A quantity in which the product is not sold breaks a rule; everything else has changed since it was seen.
     mostSevere === 'QUANTITY_NOT_OFFERED' ? 400 : 409,
     mostSevere ?? 'PRODUCT_UNAVAILABLE',
-    errors.map((error) => error.message).join(' '),
+    errors.map(({ message }) => message).reduce(inTurn),
     { errors, problems: problems.map(presentProblem) },
   );
 }
@@ -151,39 +185,42 @@ function presentProblem({ line, code, product, rebased }: LineProblem) {
   }
 }
 
-const past = (path: string) => invalidField(path, 'Choose a date that is not in the past.');
-const notOffered = (code: string, path: string, message: string) =>
+const past = (path: string) => invalidField(path, msg('Choose a date that is not in the past.'));
+const notOffered = (code: string, path: string, message: Message) =>
   conflict(code, message, [{ path, message }]);
 
 /** The answers to an order that was refused as a whole. What one says of an area: see `place.ts`. */
 const REFUSALS = {
-  CONSUMER_GONE: () => unauthorized('Your session has ended. Please sign in again.'),
+  CONSUMER_GONE: () => unauthorized(msg('Your session has ended. Please sign in again.')),
   KEY_REUSED: keyReused,
   /** The market takes orders of verified emails only. */
   EMAIL_NOT_VERIFIED: () =>
     unverifiedEmail(
-      'Confirm your email before you order. Open the link in the email that we sent you.',
+      msg('Confirm your email before you order. Open the link in the email that we sent you.'),
     ),
   PAST_PICKUP: () => past('pickupDetails.date'),
   PAST_DELIVERY: () => past('deliveryDetails.date'),
-  FARMER_UNKNOWN: () => notFound('Farmer not found'),
+  FARMER_UNKNOWN: () => notFound(msg('Farmer not found')),
   /** It is not in the market yet, or no longer. */
   FARM_NOT_APPROVED: () =>
-    conflict('FARM_NOT_APPROVED', 'This farm is not open yet, so nothing can be ordered from it.'),
-  PRODUCT_TWICE: () => invalidField('items', 'List each product only once.'),
+    conflict(
+      'FARM_NOT_APPROVED',
+      msg('This farm is not open yet, so nothing can be ordered from it.'),
+    ),
+  PRODUCT_TWICE: () => invalidField('items', msg('List each product only once.')),
   PICKUP_NOT_OFFERED: () =>
-    notOffered('PICKUP_NOT_OFFERED', 'pickupDetails', 'This farm does not offer pickup.'),
+    notOffered('PICKUP_NOT_OFFERED', 'pickupDetails', msg('This farm does not offer pickup.')),
   DELIVERY_NOT_OFFERED: () =>
-    notOffered('DELIVERY_NOT_OFFERED', 'deliveryDetails', 'This farm does not deliver.'),
+    notOffered('DELIVERY_NOT_OFFERED', 'deliveryDetails', msg('This farm does not deliver.')),
   /** The farm hands over in slots of its places. */
   SLOT_REQUIRED: () =>
     notOffered(
       'SLOT_REQUIRED',
       'pickupDetails.slotId',
-      'This farm hands over at set times. Choose one of its places and pickup times.',
+      msg('This farm hands over at set times. Choose one of its places and pickup times.'),
     ),
   TOTAL_TOO_LARGE: () =>
-    invalidField('items', "That's over the limit for one order. Please split it."),
+    invalidField('items', msg("That's over the limit for one order. Please split it.")),
 };
 
 /** Why an order was not placed at all. */

@@ -1,6 +1,7 @@
 import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import type { OrderChange, OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { AuditAction } from '#contract/platform/audit/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import { type StockRow, stockEvent } from '../../catalogue/stock/stock-events.ts';
 import { slotUpdated } from '../../farm/slots/present.ts';
@@ -217,7 +218,7 @@ async function writeProposals(tx: Transaction, written: readonly Written[]): Pro
       rows.flatMap(({ isNew, row }) => (isNew ? [row] : [])),
     );
   } catch (error) {
-    if (isDuplicate(error)) throw conflict('ID_TAKEN', 'This id stands for another proposal.');
+    if (isDuplicate(error)) throw conflict('ID_TAKEN', msg('This id stands for another proposal.'));
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import type { FarmSlot } from '#contract/farm/slots/slots';
 import type { MoveDay, MovedDay, MoveOrder, MoveSlot } from '#contract/ordering/moves/moves';
 import { isOpenStatus, partyTo } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
+import { type Message, msg, writeMessage } from '#contract/platform/text/constants/texts';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { dayRulesOf } from '../../farm/farmers/present.ts';
@@ -74,10 +75,16 @@ export const moveOrderToSlot = (
 
 function requireMovable({ status, isPickup }: OrderRow): void {
   if (!isOpenStatus(status)) {
-    throw conflict('ORDER_NOT_OPEN', `This order is ${status}, so its pickup can't be moved.`);
+    throw conflict(
+      'ORDER_NOT_OPEN',
+      msg(
+        "This order is {status, select, pending {pending} accepted {accepted} rejected {rejected} completed {completed} other {cancelled}}, so its pickup can't be moved.",
+        { status },
+      ),
+    );
   }
   if (!isPickup) {
-    throw conflict('NOT_PICKUP', 'This order is delivered, so it has no pickup time.');
+    throw conflict('NOT_PICKUP', msg('This order is delivered, so it has no pickup time.'));
   }
 }
 
@@ -89,7 +96,9 @@ function requireBeforeCutoff(order: OrderRow, any: SlotWithFarm | undefined): vo
   if (closesAt > any.now) return;
   throw conflict(
     'CUTOFF_PASSED',
-    'It is too late to change the pickup time of this order. Write to the farm if you cannot come.',
+    msg(
+      'It is too late to change the pickup time of this order. Write to the farm if you cannot come.',
+    ),
   );
 }
 
@@ -162,10 +171,10 @@ export async function moveSlotOrders(
   const work = async (tx: Transaction) => {
     await lockWorker(tx, user);
     const own = await tx.slot.findFirst({ where: { id, farmId }, select: { id: true } });
-    if (!own) throw notFound('Slot not found');
-    if (id === toSlotId) throw invalidField('toSlotId', 'Choose another pickup time.');
+    if (!own) throw notFound(msg('Slot not found'));
+    if (id === toSlotId) throw invalidField('toSlotId', msg('Choose another pickup time.'));
     const { orderIds, slots: locked } = await lockSlotsWithOrders(tx, [id], [toSlotId]);
-    if (!locked.has(id)) throw notFound('Slot not found');
+    if (!locked.has(id)) throw notFound(msg('Slot not found'));
     const found = locked.get(toSlotId);
     const target = found?.row.farmId === farmId ? found : undefined;
     const asked = { farmId, isByFarm: true, orders: orderIds.length, path: 'toSlotId' };
@@ -205,12 +214,12 @@ async function lockSlotsWithOrders(
 
 type StayCode = MovedDay['stayed'][number]['code'];
 
-const STAYED: Record<StayCode, string> = {
-  NO_SUCH_TIME: 'This place has no pickup at this time on the other day.',
-  DAY_CLOSED: 'The farm is closed on the other day.',
-  CUTOFF_PASSED: 'The time on the other day has begun already.',
-  SLOT_CLOSED: 'The time on the other day is not offered.',
-  SLOT_FULL: 'The time on the other day has no room for all of them.',
+const STAYED: Record<StayCode, Message> = {
+  NO_SUCH_TIME: msg('This place has no pickup at this time on the other day.'),
+  DAY_CLOSED: msg('The farm is closed on the other day.'),
+  CUTOFF_PASSED: msg('The time on the other day has begun already.'),
+  SLOT_CLOSED: msg('The time on the other day is not offered.'),
+  SLOT_FULL: msg('The time on the other day has no room for all of them.'),
 };
 
 /**
@@ -259,7 +268,7 @@ export async function moveDay(
           {
             slot: presentFarmSlot({ ...row, state }, closingOf(slot.farm)(row)),
             code,
-            message: STAYED[code],
+            message: writeMessage(STAYED[code]),
           },
         ];
       }),

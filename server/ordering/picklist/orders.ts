@@ -6,6 +6,7 @@ import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import type { ListQuery, Page } from '#contract/platform/http/http';
 import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { presentContact } from '../../people/users/present.ts';
 import { decodeCursor, encodeCursor } from '../../platform/http/cursor.ts';
@@ -40,7 +41,7 @@ export async function scopeOf(
 ): Promise<Scope> {
   if (place !== undefined) {
     const found = await db.place.findFirst({ where: { id: place, farmId }, select: { id: true } });
-    if (!found) throw notFound('Place not found');
+    if (!found) throw notFound(msg('Place not found'));
   }
   return { farmId, date, place: place ?? null };
 }

@@ -6,6 +6,7 @@ import type {
 } from '#contract/ordering/picklist/picklist';
 import { room } from '#contract/platform/events/constants';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { notFound } from '../../platform/http/errors.ts';
@@ -112,7 +113,7 @@ export async function getPrint(
   id: string,
 ): Promise<PrintedPicklist> {
   const row = await db.pickPrint.findFirst({ where: { id, farmId }, include: byInclude });
-  if (!row) throw notFound('Print not found');
+  if (!row) throw notFound(msg('Print not found'));
   const { date, placeId, number } = row;
   const before = await db.pickPrint.findFirst({
     where: { farmId, date, placeId, number: number - 1 },

@@ -9,7 +9,7 @@ import {
 } from '#contract/ordering/picklist/picklist';
 import { Id } from '#contract/platform/http/http';
 import type { z } from '#contract/platform/http/zod';
-import { formatCount } from '#contract/platform/text/constants/formats';
+import { msg } from '#contract/platform/text/constants/texts';
 import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants';
 import { forbidden, invalidField, notFound, unauthorized } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -55,7 +55,7 @@ async function authenticate(platform: Platform, ctx: Context): Promise<string> {
   const token = bearerTokenOf(ctx);
   if (!token) throw unauthorized();
   const session = await platform.sessions.verify(token);
-  if (!session) throw unauthorized('Your session has ended. Please sign in again.');
+  if (!session) throw unauthorized(msg('Your session has ended. Please sign in again.'));
   if (session.user.role !== 'farmer') throw forbidden();
   requirePermission(session.user, 'read');
   await platform.rateLimits('reads', [userKey(session.user.id)]);
@@ -104,7 +104,7 @@ async function printFile(
   { changes }: { changes: string },
 ): Promise<File> {
   const parsed = Id.safeParse(id);
-  if (!parsed.success) throw notFound('Print not found');
+  if (!parsed.success) throw notFound(msg('Print not found'));
   const print = await getPrint(platform, farmId, parsed.data);
   await limitPaper(platform, farmId, print.products.length + print.sinceLast.length);
   const hasChangesOnly = changes === 'true';
@@ -143,12 +143,15 @@ async function labelsFile(
           0,
         );
   if (count === 0) {
-    throw invalidField('date', 'There are no accepted orders to label on that day.');
+    throw invalidField('date', msg('There are no accepted orders to label on that day.'));
   }
   if (count > LABELS_MAX) {
     throw invalidField(
       'per',
-      `These would be ${formatCount(count)} labels. Print at most ${formatCount(LABELS_MAX)} at once: one place, or one label an order.`,
+      msg(
+        'These would be {count, plural, one {# label} other {# labels}}. Print at most {most, number} at once: one place, or one label an order.',
+        { count, most: LABELS_MAX },
+      ),
     );
   }
   await limitPaper(platform, farmId, count);

@@ -3,6 +3,7 @@ import { room } from '#contract/platform/events/constants';
 import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import { presentPerson } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
@@ -57,8 +58,14 @@ const tickConflict = (present: PickTick | null): AppError =>
     409,
     'VERSION_CONFLICT',
     present
-      ? `${present.by.name} was first: ${formatGoodsQuantity({ product: present, isByPiece: present.isByPiece }, present.quantity)} is ticked off now.`
-      : 'Nothing is ticked off of this product yet. Try again.',
+      ? msg('{person} was first: {quantity} is ticked off now.', {
+          person: present.by.name,
+          quantity: formatGoodsQuantity(
+            { product: present, isByPiece: present.isByPiece },
+            present.quantity,
+          ),
+        })
+      : msg('Nothing is ticked off of this product yet. Try again.'),
     { data: present },
   );
 
@@ -103,7 +110,7 @@ async function isListedByPiece(
 async function requireListed(tx: Transaction, scope: Scope, goods: Goods): Promise<void> {
   const listed = await readListedKinds(tx, scope, goods);
   if (!listed.includes(goods.isByPiece)) {
-    throw notFound('This product is not on the pick list of that day.');
+    throw notFound(msg('This product is not on the pick list of that day.'));
   }
 }
 

@@ -1,6 +1,9 @@
+import { writeMessage } from '#contract/platform/text/constants/texts';
+import '../../platform/market/readers.ts';
 import { describe, expect, test } from 'vitest';
 import type { PlaceOrder } from '#contract/ordering/orders/orders';
 import { TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
+import { withLanguageTag } from '../../platform/process/request-context.ts';
 import { lineRefusal } from '../model/refusal.ts';
 import {
   buyer,
@@ -175,7 +178,7 @@ describe('reports every problem of every line', () => {
     }
   });
 
-  test('as messages and machine-readable, with the code of the most severe', () => {
+  test('as messages and machine-readable, with the code of the most severe', async () => {
     const decision = decide(
       {
         products: [
@@ -206,9 +209,14 @@ describe('reports every problem of every line', () => {
       'items.1.product',
       'items.2.product',
     ]);
-    expect(refusal.message).toBe(
+    const sentence = () => writeMessage(refusal.sentence);
+    expect(sentence()).toBe(
       'Product 2 is now ₨1,200.00 per lb. Only 1 lb of Product 2 left. ' +
         'Product 1 is no longer available. A product in your cart is no longer available.',
+    );
+    expect(await withLanguageTag('de', async () => sentence())).toBe(
+      'Product 2 kostet jetzt ₨1,200.00 pro lb. Nur noch 1 lb Product 2 übrig. ' +
+        'Product 1 ist nicht mehr erhältlich. Ein Produkt in Ihrem Warenkorb ist nicht mehr erhältlich.',
     );
   });
 });

@@ -3,6 +3,7 @@ import type { Order, PlaceOrder } from '#contract/ordering/orders/orders';
 import type { PickupInstead } from '#contract/ordering/orders/pickup';
 import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants';
 import { theMarket } from '#contract/platform/market/constants';
+import { msg } from '#contract/platform/text/constants/texts';
 import { stockEvent } from '../../catalogue/stock/stock-events.ts';
 import { momentRefused } from '../../farm/schedule/rules.ts';
 import { slotUpdated } from '../../farm/slots/present.ts';
@@ -235,8 +236,9 @@ const PLACES = {
 async function outOfArea(run: Run, farmId: string, farm: FarmState | null): Promise<AppError> {
   const mayPickUp = offers(farm, 'pickup');
   const places = mayPickUp ? await run<PickupInstead['places'][number]>(PLACES, [farmId]) : [];
-  const advice = mayPickUp ? 'Enter another one, or pick the order up.' : 'Enter another one.';
-  const message = `This farm doesn't deliver to that address. ${advice}`;
+  const message = mayPickUp
+    ? msg("This farm doesn't deliver to that address. Enter another one, or pick the order up.")
+    : msg("This farm doesn't deliver to that address. Enter another one.");
   const data: PickupInstead = { places };
   const part = theMarket().addressFormat.zipCode === null ? 'city' : 'zipCode';
   return new AppError(409, 'OUT_OF_AREA', message, {

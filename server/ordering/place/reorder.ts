@@ -5,6 +5,7 @@ import { fromMinor } from '#contract/platform/money/constants';
 import { aboutMilli } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { floorToStep, minimumOf, mostOf } from '#contract/platform/quantities/constants/steps';
+import { msg } from '#contract/platform/text/constants/texts';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import { presentPieceWeight, presentStocked } from '../../catalogue/products/present.ts';
 import { SHELF_ROW, type StockRow } from '../../catalogue/stock/stock-events.ts';
@@ -55,7 +56,7 @@ export async function reorder(
   id: string,
 ): Promise<{ items: ReorderItem[] }> {
   const [row] = await runAlone(platform.pool)<ReorderRow>(READ, [id, user.id]);
-  if (!row) throw notFound('Order not found');
+  if (!row) throw notFound(msg('Order not found'));
   const again = decideReorder(row.lines ?? [], {
     products: row.products,
     isFarmOpen: row.farmer.deletedAt === null && row.isApproved !== false,

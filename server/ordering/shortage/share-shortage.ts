@@ -16,6 +16,7 @@ import {
   inStockOf,
 } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, MILLI, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { type StockRow, stockEvent } from '../../catalogue/stock/stock-events.ts';
@@ -74,7 +75,7 @@ export async function shareShortage(
   const { db } = platform;
   const { isPreview } = input;
   const product = (await readStock(db, [input.productId])).get(input.productId);
-  if (product?.farmerId !== farmId) throw notFound('Product not found');
+  if (product?.farmerId !== farmId) throw notFound(msg('Product not found'));
   const batch: Batch = { ...input, id: input.batchId ?? randomUUID() };
   const known = isPreview ? undefined : await readShares(db, batch, product);
   const shares = known ?? decideShares(await readClaims(db, product, input), input, product);
@@ -131,9 +132,10 @@ function decideShares(
   const byOrder = new Map(claims.map((claim) => [claim.orderId, claim]));
   for (const [index, { orderId, quantity }] of shares.entries()) {
     const claim = byOrder.get(orderId);
-    if (!claim) throw invalidField(`shares.${index}.orderId`, 'Choose an order of these days.');
+    if (!claim)
+      throw invalidField(`shares.${index}.orderId`, msg('Choose an order of these days.'));
     if (toMilli(quantity) > claim.quantityMilli) {
-      throw invalidField(`shares.${index}.quantity`, 'An order gets no more than it has.');
+      throw invalidField(`shares.${index}.quantity`, msg('An order gets no more than it has.'));
     }
   }
   const given = new Map(shares.map(({ orderId, quantity }) => [orderId, toMilli(quantity)]));
@@ -142,7 +144,7 @@ function decideShares(
     shareMilli: given.get(claim.orderId) ?? claim.quantityMilli,
   }));
   if (decided.reduce((sum, { shareMilli }) => sum + shareMilli, 0) > supply.availableMilli) {
-    throw invalidField('shares', 'The orders get more than there is.');
+    throw invalidField('shares', msg('The orders get more than there is.'));
   }
   return decided;
 }
@@ -156,7 +158,7 @@ async function readShares(
   const row = await db.shortage.findUnique({ where: { id } });
   if (!row) return undefined;
   if (row.farmId !== product.farmerId || row.productId !== product.id) {
-    throw conflict('ID_TAKEN', 'This id stands for another shortage.');
+    throw conflict('ID_TAKEN', msg('This id stands for another shortage.'));
   }
   // Those of an older process have no unit, and are of the product's.
   const shares = row.shares as unknown as (Omit<Share, 'unit'> & { unit?: Unit })[];
@@ -303,14 +305,23 @@ function toOutcome(
     return { outcome: share.shareMilli < share.quantityMilli ? 'applied' : 'unchanged' };
   }
   if ('plan' in decision) return { outcome: decision.proposal ? 'proposed' : 'applied' };
-  const { code, message, status } = decision.refusal;
+  const { code, sentence, status } = decision.refusal;
   if (status >= 500) throw decision.refusal;
-  return { outcome: 'skipped', code, message };
+  return { outcome: 'skipped', code, message: writeMessage(sentence) };
 }
 
 /** Says why an order has no share that has the product only in a unit that does not convert. */
 const otherUnit = ({ unit, pieceMilli, quantityMilli, name }: LineRow): string =>
-  `It has ${formatGoodsQuantity({ product: { unit }, isByPiece: pieceMilli !== null }, fromMilli(quantityMilli))} of ${name}, which you sell by another unit now. Propose a change of this order by hand.`;
+  t(
+    'It has {quantity} of {name}, which you sell by another unit now. Propose a change of this order by hand.',
+    {
+      quantity: formatGoodsQuantity(
+        { product: { unit }, isByPiece: pieceMilli !== null },
+        fromMilli(quantityMilli),
+      ),
+      name,
+    },
+  );
 
 const outcomeOf = (
   order: OrderRow,

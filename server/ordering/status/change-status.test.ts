@@ -4,6 +4,7 @@ import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { room } from '#contract/platform/events/constants';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
+import { writeMessage } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import { presentProduct, productInclude } from '../../catalogue/products/present.ts';
 import { type AppError, conflict, notFound } from '../../platform/http/errors.ts';
@@ -89,8 +90,8 @@ async function changeByReference(
 class Undo extends Error {}
 
 const refused = (thrown: unknown): Outcome => {
-  const { code, message } = thrown as AppError;
-  return { refused: [code, message] };
+  const { code, sentence } = thrown as AppError;
+  return { refused: [code, writeMessage(sentence)] };
 };
 
 const fixture = await createOrderFixture();

@@ -8,6 +8,7 @@ import type {
 } from '#contract/ordering/orders/orders';
 import type { PackOrder } from '#contract/ordering/picklist/picklist';
 import { canActFor } from '#contract/platform/session/constants';
+import { type Message, msg, writeMessage } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { StockRow } from '../../catalogue/stock/stock-events.ts';
 import {
@@ -71,7 +72,11 @@ export async function changeOrderStatuses(
   const outcomes = await changeEach(platform, user, [...new Set(ids)], input);
   return outcomes.map((outcome) =>
     'refusal' in outcome
-      ? { _id: outcome.id, code: outcome.refusal.code, message: outcome.refusal.message }
+      ? {
+          _id: outcome.id,
+          code: outcome.refusal.code,
+          message: writeMessage(outcome.refusal.sentence),
+        }
       : { _id: outcome.id, order: presentOrder(outcome.order) },
   );
 }
@@ -131,7 +136,8 @@ function decideStatusChange(
   { status: to, reason, expectedVersion, usesEstimates = false }: UpdateOrderStatus,
   seen?: OrderStatus,
 ): Decision {
-  if (!state || !canReadOrder(user, state.order)) return { refusal: notFound('Order not found') };
+  if (!state || !canReadOrder(user, state.order))
+    return { refusal: notFound(msg('Order not found')) };
   const { now, by, order, products } = state;
   const { status } = order;
   if (!isWithinRole(user, order, to)) return { refusal: withoutPermission() };
@@ -142,9 +148,7 @@ function decideStatusChange(
   const hasChanged = seen !== undefined && seen !== status;
   const transition = hasChanged ? undefined : allowedTransition(user, order, to);
   if (!transition) {
-    const message = hasChanged
-      ? `Someone was quicker: this order is ${status} now, so it can't become ${to}.`
-      : `This order is ${status}, so it can't become ${to}.${hintFor(status, to)}`;
+    const message = hasChanged ? someoneWasQuicker(status, to) : notPossible(status, to);
     return { refusal: conflict('TRANSITION_NOT_ALLOWED', message) };
   }
   // What holds room and goods goes on as it is, so it waits for the answer.
@@ -160,9 +164,20 @@ function decideStatusChange(
   };
 }
 
-/** Returns what to do first, for the one mistake that has a way on. */
-const hintFor = (from: OrderStatus, to: OrderStatus): string =>
-  from === 'pending' && to === 'completed' ? ' Accept it first, then complete it.' : '';
+const someoneWasQuicker = (from: OrderStatus, to: OrderStatus): Message =>
+  msg(
+    "Someone was quicker: this order is {from, select, pending {pending} accepted {accepted} rejected {rejected} completed {completed} other {cancelled}} now, so it can't become {to, select, pending {pending} accepted {accepted} rejected {rejected} completed {completed} other {cancelled}}.",
+    { from, to },
+  );
+
+/** Says what to do first, for the one mistake that has a way on. */
+const notPossible = (from: OrderStatus, to: OrderStatus): Message =>
+  from === 'pending' && to === 'completed'
+    ? msg("This order is pending, so it can't become completed. Accept it first, then complete it.")
+    : msg(
+        "This order is {from, select, pending {pending} accepted {accepted} rejected {rejected} completed {completed} other {cancelled}}, so it can't become {to, select, pending {pending} accepted {accepted} rejected {rejected} completed {completed} other {cancelled}}.",
+        { from, to },
+      );
 
 /**
  * Returns the plan of a status. An end takes an open proposal back; lines that were not weighed cost what was estimated
@@ -226,7 +241,10 @@ export const packOrder = (
     if (order.status !== 'accepted') {
       throw conflict(
         'ORDER_NOT_ACCEPTED',
-        `This order is ${order.status}, so it can't be packed. Only accepted orders can.`,
+        msg(
+          "This order is {status, select, pending {pending} rejected {rejected} completed {completed} other {cancelled}}, so it can't be packed. Only accepted orders can.",
+          { status: order.status },
+        ),
       );
     }
     const change = {

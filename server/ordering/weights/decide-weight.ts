@@ -11,6 +11,7 @@ import {
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
 import { isWeightUnit, QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
+import { type Message, msg } from '#contract/platform/text/constants/texts';
 import { type AppError, conflict, invalidField, notFound } from '../../platform/http/errors.ts';
 import { newProposal, proposalChange } from '../changes/lines.ts';
 import { openChange, refused } from '../changes/refusals.ts';
@@ -70,24 +71,30 @@ export function decideWeight(
   { lineId, packedMilli, knownMilli, overweight }: Weighing,
   { lines, tolerancePercent, canAsk }: WeighingTerms,
 ): WeightDecision {
-  const refuse = (code: string, message: string) => ({ refusal: conflict(code, message) });
-  const refuseWeight = (message: string) => ({ refusal: invalidField('packed', message) });
+  const refuse = (code: string, message: Message) => ({ refusal: conflict(code, message) });
+  const refuseWeight = (message: Message) => ({ refusal: invalidField('packed', message) });
   const { status } = order;
   const line = lines.find(({ id }) => id === lineId);
-  if (!line) return { refusal: notFound('Line not found') };
+  if (!line) return { refusal: notFound(msg('Line not found')) };
   const { name } = line;
   if (status === 'pending') {
-    const message = 'This order is still pending. Accept it first, then weigh it.';
+    const message = msg('This order is still pending. Accept it first, then weigh it.');
     return refuse('ORDER_NOT_OPEN', message);
   }
   if (status !== 'accepted') {
-    return refuse('ORDER_NOT_OPEN', `This order is ${status}, so its weights stay as they are.`);
+    return refuse(
+      'ORDER_NOT_OPEN',
+      msg(
+        'This order is {status, select, rejected {rejected} completed {completed} other {cancelled}}, so its weights stay as they are.',
+        { status },
+      ),
+    );
   }
   if (line.quantityMilli === 0) {
-    return refuse('LINE_REMOVED', `${name} was taken out of this order.`);
+    return refuse('LINE_REMOVED', msg('{name} was taken out of this order.', { name }));
   }
   if (!isWeightUnit(line.unit)) {
-    const message = `${name} is not sold by weight, so there is nothing to weigh.`;
+    const message = msg('{name} is not sold by weight, so there is nothing to weigh.', { name });
     return refuse('NOT_BY_WEIGHT', message);
   }
   const isChanging = order.proposals.flatMap(itemsOf).some((item) => item.lineId === lineId);
@@ -99,12 +106,9 @@ export function decideWeight(
   }
   const costMinor = lineCostMinor(line.priceMinor, packedMilli);
   if (packedMilli > PACKED_MAX_MILLI || weightDoubt(line, packedMilli) === 'slip') {
-    const price = formatMoney(fromMinor(costMinor));
-    return refuseWeight(
-      `${weight(packedMilli, line)} for ${counted(line)}? The price would be ${price}. Check the decimal point and the unit.`,
-    );
+    return refuseWeight(doubt(line, packedMilli, costMinor));
   }
-  if (costMinor === 0) return refuseWeight('So little would cost nothing. Check the weight.');
+  if (costMinor === 0) return refuseWeight(msg('So little would cost nothing. Check the weight.'));
 
   const limit = Math.min(limitMinor(estimateMinor(line), tolerancePercent), heldMinor(line));
   const needsYes = costMinor > limit;
@@ -112,7 +116,9 @@ export function decideWeight(
   if (asks && !canAsk) {
     return refuse(
       'HANDOVER_BEGUN',
-      'The handover has begun, so it is too late to ask the customer. Charge up to the limit, or pack a lighter one.',
+      msg(
+        'The handover has begun, so it is too late to ask the customer. Charge up to the limit, or pack a lighter one.',
+      ),
     );
   }
   if (asks && order.proposals.length > 0 && !isOverweightOnly(order)) {
@@ -121,7 +127,7 @@ export function decideWeight(
   // A limit below the smallest amount would make it free.
   const finalMinor = needsYes ? Math.max(1, limit) : costMinor;
   if (totalOf(lines) - lineCost(line) + costMinor > TOTAL_MAX_MINOR) {
-    return refuseWeight("That's over the limit for one order. Check the weight.");
+    return refuseWeight(msg("That's over the limit for one order. Check the weight."));
   }
   const isSame = packedMilli === line.packedMilli && finalMinor === Number(line.finalMinor);
   if (isSame && asks === isAsked) return { unchanged: line };
@@ -130,17 +136,36 @@ export function decideWeight(
 
 const weight = (milli: number, { unit }: LineRow): string => formatQuantity(fromMilli(milli), unit);
 
-/** '3 × Chicken', or '2 kg of Carrots' of what is not sold by the piece. */
-const counted = ({ name, unit, quantityMilli, pieceMilli }: LineRow): string =>
-  pieceMilli === null
-    ? `${formatQuantity(fromMilli(quantityMilli), unit)} of ${name}`
-    : `${quantityMilli / MILLI} × ${name}`;
+function doubt(line: LineRow, packedMilli: number, costMinor: number): Message {
+  const { name, quantityMilli, pieceMilli } = line;
+  const own = {
+    name,
+    weight: weight(packedMilli, line),
+    price: formatMoney(fromMinor(costMinor)),
+  };
+  return pieceMilli === null
+    ? msg(
+        '{weight} for {quantity} of {name}? The price would be {price}. Check the decimal point and the unit.',
+        { ...own, quantity: weight(quantityMilli, line) },
+      )
+    : msg(
+        '{weight} for {count} × {name}? The price would be {price}. Check the decimal point and the unit.',
+        { ...own, count: quantityMilli / MILLI },
+      );
+}
 
-function weighedMeanwhile(line: LineRow, packedMilli: number): string {
+function weighedMeanwhile(line: LineRow, packedMilli: number): Message {
+  const { name } = line;
   const entered = weight(packedMilli, line);
   return line.packedMilli === null
-    ? `The weight of ${line.name} was taken back meanwhile; you entered ${entered}.`
-    : `Someone else weighed ${line.name} meanwhile: ${weight(line.packedMilli, line)}. You entered ${entered}.`;
+    ? msg('The weight of {name} was taken back meanwhile; you entered {entered}.', {
+        name,
+        entered,
+      })
+    : msg('Someone else weighed {name} meanwhile: {present}. You entered {entered}.', {
+        ...{ name, entered },
+        present: weight(line.packedMilli, line),
+      });
 }
 
 /** Returns what a line is held to in minor units, because it would be dearer without: less of it, or what it weighs. */

@@ -3,6 +3,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import type { WeighedLine, WeighLine, WeighLines } from '#contract/ordering/weights/weights';
 import { fromMinor } from '#contract/platform/money/constants';
 import { fromMilli, MILLI, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { msg, writeMessage } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import { type AppError, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -53,7 +54,12 @@ export async function weighLines(
   const outcomes = await weighEach(platform, user, items);
   return outcomes.map(({ orderId, lineId, ...outcome }) =>
     'refusal' in outcome
-      ? { orderId, lineId, code: outcome.refusal.code, message: outcome.refusal.message }
+      ? {
+          orderId,
+          lineId,
+          code: outcome.refusal.code,
+          message: writeMessage(outcome.refusal.sentence),
+        }
       : { orderId, lineId, order: presentOrder(outcome.order) },
   );
 }
@@ -79,7 +85,7 @@ const weighEach = (
       }
       return items.map(({ orderId, lineId }): Outcome => {
         const outcome = outcomes.get(orderId);
-        if (!outcome) return { orderId, lineId, refusal: notFound('Order not found') };
+        if (!outcome) return { orderId, lineId, refusal: notFound(msg('Order not found')) };
         const refusal = outcome.refusals.get(lineId);
         return { orderId, lineId, ...(refusal ? { refusal } : { order: outcome.order }) };
       });

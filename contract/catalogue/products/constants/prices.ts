@@ -1,6 +1,6 @@
 import { theMarket } from '#contract/platform/market/constants';
 import { fitsCurrency, fromMinor, PRICE_MAX_MINOR } from '#contract/platform/money/constants';
-import { formatCount } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   type NumberLimits,
   readTyped,
@@ -23,16 +23,15 @@ export const priceLimits = (): NumberLimits => ({
 });
 
 /** What is said of a price above the highest. */
-export const tooHigh = (): string => `The price can be at most ${formatCount(highestPrice())}.`;
+export const tooHigh = (): string =>
+  t('The price can be at most {most, number}.', { most: highestPrice() });
 
 /** What is said of a price with more decimals than the currency has. */
 export const tooManyDecimals = (): string =>
-  [
-    'A price is a whole number.',
-    'A price has at most one decimal.',
-    'A price has at most two decimals.',
-    'A price has at most three decimals.',
-  ][theMarket().currency.decimals] ?? 'A price has fewer decimals.';
+  t(
+    '{most, plural, =0 {A price is a whole number.} =1 {A price has at most one decimal.} =2 {A price has at most two decimals.} =3 {A price has at most three decimals.} other {A price has fewer decimals.}}',
+    { most: theMarket().currency.decimals },
+  );
 
 // The lowest and the highest price of a list's filter: numbers in its address, and text in its fields.
 
