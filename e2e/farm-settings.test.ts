@@ -43,7 +43,7 @@ it('delivers to the places that the farm lists, and offers pickup to everyone el
   ] as const) {
     await page.getByLabel(label).fill(value);
   }
-  await page.getByText("The farm doesn't deliver to Bern 3011.").waitFor();
+  await page.getByText("The farm doesn't deliver to Bern, 3011.").waitFor();
   await page.getByRole('button', { name: 'Place Order' }).click();
   // At its field, and the cart is kept.
   await page
@@ -54,7 +54,7 @@ it('delivers to the places that the farm lists, and offers pickup to everyone el
 
   // The same city in another spelling is served.
   await page.getByLabel('City').fill('PUTNEY');
-  await page.getByText("The farm doesn't deliver to Bern 3011.").waitFor({ state: 'hidden' });
+  await page.getByText("The farm doesn't deliver to Bern, 3011.").waitFor({ state: 'hidden' });
   await page.getByLabel('City').fill('Bern');
   await page.getByRole('button', { name: 'Choose pickup' }).click();
   await page.getByLabel('Pickup date').fill(dayFromNow(2));

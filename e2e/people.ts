@@ -156,6 +156,8 @@ export async function openPerson(
     reducedMotion?: boolean;
     /** The person's time zone; the machine's by default. */
     timezoneId?: string;
+    /** What the browser prefers; `en-US` without it. */
+    locale?: string;
     /** Lets the page register its service worker. */
     hasWorker?: boolean;
     /** Allows a test to inject scripts into the page. */
@@ -171,6 +173,7 @@ export async function openPerson(
     // Off by default: every context would fetch the whole application again.
     serviceWorkers: options.hasWorker ? 'allow' : 'block',
     ...(options.timezoneId ? { timezoneId: options.timezoneId } : {}),
+    ...(options.locale ? { locale: options.locale } : {}),
     hasTouch: (options.width ?? 1280) < 600,
   });
   await loseFramesOffline(context);

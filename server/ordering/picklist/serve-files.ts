@@ -175,7 +175,13 @@ async function daySheetFile(
   if (wanted.length > SHEET_ORDERS_MAX) {
     throw invalidField(
       'place',
-      `That day has ${formatCount(wanted.length)} orders. Print at most ${formatCount(SHEET_ORDERS_MAX)} at once: choose a place.`,
+      msg(
+        'That day has {count, number} orders. Print at most {most, number} at once: choose a place.',
+        {
+          count: wanted.length,
+          most: SHEET_ORDERS_MAX,
+        },
+      ),
     );
   }
   const { dayToPdf, isOnSheet } = await import('./day-pdf.ts');
@@ -187,8 +193,8 @@ async function daySheetFile(
     throw invalidField(
       'date',
       sheet === 'run_sheet'
-        ? 'There are no accepted deliveries on that day.'
-        : 'There are no accepted orders on that day.',
+        ? msg('There are no accepted deliveries on that day.')
+        : msg('There are no accepted orders on that day.'),
     );
   }
   const drawn =

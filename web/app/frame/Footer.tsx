@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { MARKET_PAGE_NAMES } from '#contract/admin/market-pages/constants';
 import type { Market } from '#contract/platform/market/constants';
 import { useMarket } from '../../platform/format/market.ts';
+import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { useToday } from '../../platform/hooks/use-now.ts';
 import { Logo } from '../../platform/ui/art/Drawing.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
@@ -24,6 +25,7 @@ const links = [
 /** The footer of every page. On phones it has room for a toast below what can be pressed. */
 export function Footer() {
   const { name, tagline, contact, pages, languages } = useMarket();
+  const isHydrated = useHydrated();
   const hasContact = Object.values(contact).some(Boolean);
   // The market's own text about itself is behind About Us already.
   const texts = pages.filter((slug) => slug !== 'about');
@@ -43,7 +45,10 @@ export function Footer() {
               'Fresh produce straight from the farms around you, at the price the farmer set.'}
           </p>
           <ThemeSwitch />
-          {languages.length > 1 && <LanguageChoice />}
+          {/* The server waits for no file. */}
+          {languages.length > 1 && (
+            <div className="min-h-11">{isHydrated && <LanguageChoice />}</div>
+          )}
         </div>
         <nav aria-label="Quick links" className="grid content-start gap-3">
           <Heading>Quick links</Heading>
