@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useStore } from 'jotai';
 import { Suspense, useEffect, useLayoutEffect, useMemo, useReducer, useState } from 'react';
 import { Redirect, Route, Router, Switch, useLocation, useRouter, useSearch } from 'wouter';
-import { theReader } from '#contract/platform/text/constants/reader';
 import { SessionGate } from '../people/auth/SessionGate.tsx';
 import { wasEndedElsewhere } from '../people/auth/session.ts';
 import { followLanguage } from '../platform/format/language.ts';
@@ -49,11 +48,9 @@ const loadSignedInKeptReads = () => import('./kept-reads/kept-reads-signed-in.ts
 export function App() {
   const { parser } = useRouter();
   const aroundNav = useMemo(() => viewTransitions(parser), [parser]);
-  // In another language everything is mounted anew: what was written once is written again.
-  useMarket();
   return (
     <Router aroundNav={aroundNav}>
-      <Pages key={theReader().language} />
+      <Pages />
     </Router>
   );
 }
@@ -64,7 +61,7 @@ function Pages() {
   const { user } = useAuth();
   useEffect(watchLogouts, []);
   const { parser } = useRouter();
-  // Everything below is rendered again with new settings, and keeps what is typed into it.
+  // Everything below is rendered again with new settings or in another language, and keeps what is typed into it.
   const { languages } = useMarket();
   useQuery(marketQuery());
   // biome-ignore lint/correctness/useExhaustiveDependencies: they are what the choice is made of

@@ -52,7 +52,7 @@ async function showLanguage(language: string): Promise<void> {
 export const beginLanguage = (isRendered: boolean): Promise<void> =>
   showLanguage(isRendered ? document.documentElement.lang : chosenLanguage());
 
-/** Shows the page in another language where the choice of its person has changed. The page is mounted anew. */
+/** Shows the page in another language where the choice of its person has changed. */
 export async function followLanguage(): Promise<void> {
   const language = chosenLanguage();
   if (language === reader.language) return;
