@@ -14,7 +14,7 @@ const { currency, timeZone, locale, units, country, unitSystem, languages } = Ma
 
 /** What a new market begins with. */
 export const SetUp = z.object({
-  token: text(200).min(1, 'Open the whole link that the server printed.'),
+  token: text(200).min(1, { error: () => t('Open the whole link that the server printed.') }),
   market: z.object({
     name: oneLine(MARKET_TEXT_MAX.name, () => t('Market name is required')),
     currency,

@@ -37,7 +37,9 @@ export const UpdateAddress = z.object({
   label: optionalLine(60).optional(),
   address: RequiredAddress.optional(),
   /** One stops being preferred when another one is. */
-  isPreferred: z.literal(true, 'Choose another address to prefer instead.').optional(),
+  isPreferred: z
+    .literal(true, { error: () => t('Choose another address to prefer instead.') })
+    .optional(),
 });
 export type UpdateAddress = z.infer<typeof UpdateAddress>;
 

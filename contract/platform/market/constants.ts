@@ -1,6 +1,5 @@
 import type { Calls } from '#contract/platform/http/constants';
 import type {
-  OfferedLanguage,
   SIGN_POSITIONS,
   UnitSystem,
   WEEK_STARTS,
@@ -65,7 +64,7 @@ export interface Market {
   /** How addresses are written there; follows from the country. */
   addressFormat: AddressFormat;
   /** At least one; the first is the market's own. */
-  languages: OfferedLanguage[];
+  languages: string[];
   /** The units in which products are offered. */
   units: (typeof UNITS)[number][];
   /** Minutes after which a pending order counts as unanswered. */

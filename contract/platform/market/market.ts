@@ -20,7 +20,6 @@ import {
   CURRENCY_DECIMALS_MAX,
   findLocale,
   MARKET_TEXT_MAX,
-  OFFERED_LANGUAGES,
   SIGN_POSITIONS,
   UNANSWERED_MINUTES_MAX,
   WEEK_STARTS,
@@ -28,7 +27,6 @@ import {
 import { isCountry } from '#contract/platform/market/countries';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import { ADDRESS_WORDS } from '#contract/platform/text/constants/address-words';
-import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { UploadUrl } from '#contract/platform/uploads/uploads';
 
@@ -61,7 +59,7 @@ export const Market = z
       })
       .exactOptional(),
     /** The languages that the market offers; the first is its own. */
-    languages: z.array(z.enum(OFFERED_LANGUAGES)).exactOptional(),
+    languages: z.array(z.string()).exactOptional(),
     units: z.array(z.enum(UNITS)),
     unansweredMinutes: z.number().positive(),
     approvesFarms: z.boolean(),
@@ -78,7 +76,7 @@ export const Market = z
 export const MarketForm = z.object({
   name: oneLine(MARKET_TEXT_MAX.name, () => t('Enter the name of the market.')),
   tagline: optionalLine(MARKET_TEXT_MAX.tagline),
-  logo: z.union([z.literal(''), UploadUrl], 'Upload the logo first.'),
+  logo: z.union([z.literal(''), UploadUrl], { error: () => t('Upload the logo first.') }),
   contact: z.object({
     address: optionalLine(MARKET_TEXT_MAX.address),
     phone: optionalLine(MARKET_TEXT_MAX.phone),
@@ -92,67 +90,75 @@ export const MarketForm = z.object({
           .transform(() => ''),
         Email,
       ],
-      'Please enter a valid email address.',
+      { error: () => t('Please enter a valid email address.') },
     ),
   }),
   currency: z.object({
     /** The code of a currency by ISO 4217, in any case. */
     code: z
-      .string('Choose a currency.')
+      .string({ error: () => t('Choose a currency.') })
       .trim()
       .toUpperCase()
-      .refine(
-        (code) => Intl.supportedValuesOf('currency').includes(code),
-        'Choose a currency from the list.',
-      ),
+      .refine((code) => Intl.supportedValuesOf('currency').includes(code), {
+        error: () => t('Choose a currency from the list.'),
+      }),
     /** The sign that stands beside an amount. A digit in it would be read as a part of the amount. */
     sign: optionalLine(MARKET_TEXT_MAX.sign)
-      .min(1, 'Enter a sign.')
-      .refine((sign) => !/\p{N}/u.test(sign), 'Use a sign without digits.'),
+      .min(1, { error: () => t('Enter a sign.') })
+      .refine((sign) => !/\p{N}/u.test(sign), { error: () => t('Use a sign without digits.') }),
     /** How many decimals an amount has. */
     decimals: z
-      .number('Enter how many decimals an amount has.')
-      .int('Enter a whole number.')
-      .min(0, 'Enter 0 or more.')
-      .max(CURRENCY_DECIMALS_MAX, `Enter at most ${CURRENCY_DECIMALS_MAX}.`),
-    position: z.enum(SIGN_POSITIONS, 'Choose where the sign stands.'),
+      .number({ error: () => t('Enter how many decimals an amount has.') })
+      .int({ error: () => t('Enter a whole number.') })
+      .min(0, { error: () => t('Enter 0 or more.') })
+      .max(CURRENCY_DECIMALS_MAX, {
+        error: () => t('Enter at most {most}.', { most: CURRENCY_DECIMALS_MAX }),
+      }),
+    position: z.enum(SIGN_POSITIONS, { error: () => t('Choose where the sign stands.') }),
   }),
   /** The tag of a locale, such as `en-GB`, in any case. */
   locale: text(MARKET_TEXT_MAX.locale).transform((tag, context) => {
     const found = findLocale(tag);
     if (found !== undefined) return found;
-    context.addIssue({ code: 'custom', message: 'Choose a locale from the list.' });
+    context.addIssue({ code: 'custom', message: t('Choose a locale from the list.') });
     return z.NEVER;
   }),
   timeZone: TimeZone,
-  weekStart: z.literal(WEEK_STARTS, 'Choose the day a week begins with.'),
+  weekStart: z.literal(WEEK_STARTS, { error: () => t('Choose the day a week begins with.') }),
   /** The code of a country by ISO 3166-1, in any case. */
   country: z
-    .string('Choose a country.')
+    .string({ error: () => t('Choose a country.') })
     .trim()
     .toUpperCase()
-    .refine(isCountry, 'Choose a country from the list.'),
-  unitSystem: z.enum(['metric', 'us'], 'Choose kilometres or miles.'),
+    .refine(isCountry, { error: () => t('Choose a country from the list.') }),
+  unitSystem: z.enum(['metric', 'us'], { error: () => t('Choose kilometres or miles.') }),
   /** The languages that the market offers; the first is its own. */
   languages: z
     .array(
-      z.enum(OFFERED_LANGUAGES, 'Choose languages from the list.'),
-      'Choose at least one language.',
+      z.string({ error: () => t('Choose languages from the list.') }).max(MARKET_TEXT_MAX.locale),
+      { error: () => t('Choose at least one language.') },
     )
-    .min(1, 'Choose at least one language.')
-    .refine((tags) => new Set(tags).size === tags.length, 'Choose each language once.'),
+    .min(1, { error: () => t('Choose at least one language.') })
+    .refine((tags) => new Set(tags).size === tags.length, {
+      error: () => t('Choose each language once.'),
+    }),
   /** The units in which products are offered, each once and in the order of all units. */
   units: z
-    .array(z.enum(UNITS, 'Choose units from the list.'), 'Choose at least one unit.')
-    .min(1, 'Choose at least one unit.')
-    .max(100, 'Choose each unit once.')
+    .array(z.enum(UNITS, { error: () => t('Choose units from the list.') }), {
+      error: () => t('Choose at least one unit.'),
+    })
+    .min(1, { error: () => t('Choose at least one unit.') })
+    .max(100, { error: () => t('Choose each unit once.') })
     .transform((chosen) => UNITS.filter((unit) => chosen.includes(unit))),
   /** Minutes until an order counts as unanswered; the server keeps whole seconds. */
   unansweredMinutes: z
-    .number('Enter a number of minutes.')
-    .min(1 / 60, 'Enter a number above 0.')
+    .number({ error: () => t('Enter a number of minutes.') })
+    .min(1 / 60, { error: () => t('Enter a number above 0.') })
     .max(UNANSWERED_MINUTES_MAX, {
-      error: () => `Enter at most ${formatCount(UNANSWERED_MINUTES_MAX)} minutes, which is a week.`,
+      error: () =>
+        t('Enter at most {most, number} minutes, which is a week.', {
+          most: UNANSWERED_MINUTES_MAX,
+        }),
     }),
   approvesFarms: z.boolean(),
   requiresVerifiedEmail: z.boolean(),

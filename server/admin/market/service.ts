@@ -7,6 +7,7 @@ import type {
 import { room } from '#contract/platform/events/constants';
 import type { Announcement, Market, MarketPageSlug } from '#contract/platform/market/constants';
 import type { UpdateMarket } from '#contract/platform/market/market';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Prisma, MarketPage as Row } from '../../../prisma/generated/client.ts';
 import { approveAllFarms } from '../../farm/farmers/service.ts';
@@ -22,7 +23,12 @@ import {
   versionConflict,
 } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { lockMarket, presentMarket, toMarketRow } from '../../platform/market/settings.ts';
+import {
+  lockMarket,
+  presentMarket,
+  requireLanguages,
+  toMarketRow,
+} from '../../platform/market/settings.ts';
 import { SettingError } from '../../platform/process/env.ts';
 import { lockCaller } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
@@ -130,8 +136,9 @@ export async function updateMarket(
 ): Promise<Market> {
   const { timeZone } = input;
   if (timeZone !== undefined && !(await databaseKnowsTimeZone(pool, timeZone))) {
-    throw invalidField('timeZone', 'Choose another time zone of this region.');
+    throw invalidField('timeZone', msg('Choose another time zone of this region.'));
   }
+  requireLanguages(input.languages, 'languages');
   return transact(
     db,
     async (tx) => {
@@ -186,8 +193,10 @@ const changedFields = (before: Market, after: Market): (keyof Market)[] =>
 const currencyInUse = (fixed: readonly string[]) =>
   conflict(
     'CURRENCY_IN_USE',
-    'There are prices in this currency, so its code and decimals stay as they are. Its sign can change.',
-    fixed.map((name) => ({ path: `currency.${name}`, message: 'There are prices already.' })),
+    msg(
+      'There are prices in this currency, so its code and decimals stay as they are. Its sign can change.',
+    ),
+    fixed.map((name) => ({ path: `currency.${name}`, message: msg('There are prices already.') })),
   );
 
 const present = (row: Row): MarketPage => ({

@@ -4,6 +4,7 @@ import { READY_CATEGORIES } from '#contract/admin/setup/constants';
 import type { SetUp } from '#contract/admin/setup/setup';
 import type { Session } from '#contract/people/auth/auth';
 import { usualCountry, usualUnitSystem } from '#contract/platform/market/countries';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { MarketSettings } from '../../../prisma/generated/client.ts';
 import { recordCategoryChange } from '../../catalogue/categories/service.ts';
@@ -14,7 +15,7 @@ import { rememberSource, type Source } from '../../people/auth/sources.ts';
 import { membershipInclude } from '../../people/users/present.ts';
 import { conflict, forbidden, invalidField } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { lockMarket } from '../../platform/market/settings.ts';
+import { lockMarket, requireLanguages } from '../../platform/market/settings.ts';
 import type { Env } from '../../platform/process/env.ts';
 import {
   databaseKnowsTimeZone,
@@ -73,7 +74,7 @@ export async function printSetupLink({
 }
 
 const alreadySetUp = () =>
-  conflict('ALREADY_SET_UP', 'This market is set up already. Sign in as its admin.');
+  conflict('ALREADY_SET_UP', msg('This market is set up already. Sign in as its admin.'));
 
 /**
  * Sets up a market that has no admin: its settings, its first admin and the categories it begins with, all
@@ -94,7 +95,7 @@ export async function setUpMarket(
     );
   }
   if (!(await databaseKnowsTimeZone(pool, market.timeZone))) {
-    throw invalidField('market.timeZone', 'Choose a time zone from the list.');
+    throw invalidField('market.timeZone', msg('Choose a time zone from the list.'));
   }
   const passwordHash = await hashPassword(admin.password);
   try {
@@ -128,8 +129,8 @@ export async function setUpMarket(
     return await signInNew(platform, row, source);
   } catch (error) {
     if (!isDuplicate(error)) throw error;
-    throw conflict('EMAIL_TAKEN', 'An account with this email already exists.', [
-      { path: 'admin.email', message: 'This email is already registered.' },
+    throw conflict('EMAIL_TAKEN', msg('An account with this email already exists.'), [
+      { path: 'admin.email', message: msg('This email is already registered.') },
     ]);
   }
 }
@@ -149,14 +150,22 @@ async function saveSettings(
     approvesFarms,
   }: SetUp['market'],
 ): Promise<void> {
+  requireLanguages(languages, 'market.languages');
   const isOtherMoney =
     currency.code !== before.currencyCode || currency.decimals !== before.currencyDecimals;
   // Somebody may have registered a farm before the market was set up.
   if (isOtherMoney && (await isCurrencyInUse(tx))) {
     throw conflict(
       'CURRENCY_IN_USE',
-      `This market has prices in ${before.currencyCode} already. Keep that currency and its decimals.`,
-      [{ path: 'market.currency.code', message: `Choose ${before.currencyCode}.` }],
+      msg('This market has prices in {currency} already. Keep that currency and its decimals.', {
+        currency: before.currencyCode,
+      }),
+      [
+        {
+          path: 'market.currency.code',
+          message: msg('Choose {currency}.', { currency: before.currencyCode }),
+        },
+      ],
     );
   }
   await changeTimeZone(tx, { from: before.timeZone, to: timeZone, changedBy: null });

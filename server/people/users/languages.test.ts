@@ -155,6 +155,14 @@ it('keeps the language that somebody chose, and tells nobody else', async () => 
   expect((await save(null)).body.data.language).toBeNull();
 });
 
+it('offers no language that there are no translations for', async () => {
+  for (const languages of [['en', 'xx'], ['pseudo'], ['EN'], ['../de'], []]) {
+    const answer = await market.put('/market', admin, { languages });
+    expect([languages, answer.status]).toEqual([languages, 400]);
+  }
+  expect((await market.get('/market')).body.data.languages).toEqual(['en', 'ur', 'de']);
+});
+
 it('keeps a choice that the market no longer offers, for when it does again', async () => {
   const consumer = await market.join('consumer');
   await market.put('/users/profile', consumer, { name: consumer.name, language: 'de' });

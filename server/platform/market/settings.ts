@@ -5,14 +5,17 @@ import {
   setMarket,
   theMarket,
 } from '#contract/platform/market/constants';
-import { OFFERED_LANGUAGES, WEEK_STARTS } from '#contract/platform/market/constants/choices';
+import { WEEK_STARTS } from '#contract/platform/market/constants/choices';
 import { usualCountry, usualUnitSystem } from '#contract/platform/market/countries';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { MarketSettings, Prisma } from '../../../prisma/generated/client.ts';
 import type { Following, LoggedEvent } from '../events/event-log.ts';
 import type { ProcessPlatform } from '../events/platform.ts';
+import { invalidField } from '../http/errors.ts';
 import { retryWhileAway } from '../stores/postgres.ts';
 import { addressFormatOf } from './address-formats.ts';
+import { LANGUAGES } from './catalogues.ts';
 
 /** Returns the settings in the form of the wire. */
 export const presentMarket = (row: MarketSettings): Market => ({
@@ -63,9 +66,15 @@ function presentPlace(
   };
 }
 
+/** Refuses languages that this release does not speak. @throws 400 at `path` */
+export function requireLanguages(languages: readonly string[] | undefined, path: string): void {
+  if (languages?.some((tag) => !LANGUAGES.includes(tag)))
+    throw invalidField(path, msg('Choose languages from the list.'));
+}
+
 /** Returns those of the stored tags that this release speaks, at least one. */
 function presentLanguages(tags: readonly string[]): Market['languages'] {
-  const offered = tags.flatMap((tag) => OFFERED_LANGUAGES.filter((known) => known === tag));
+  const offered = tags.filter((tag) => LANGUAGES.includes(tag));
   return offered.length > 0 ? offered : ['en'];
 }
 

@@ -6,13 +6,9 @@ import {
   useController,
 } from 'react-hook-form';
 import { currencyChoices } from '#contract/admin/setup/constants';
-import {
-  CURRENCY_DECIMALS,
-  LANGUAGE_NAMES,
-  OFFERED_LANGUAGES,
-  type OfferedLanguage,
-} from '#contract/platform/market/constants/choices';
+import { CURRENCY_DECIMALS, nameOfLanguage } from '#contract/platform/market/constants/choices';
 import { countryChoices, usualUnitSystem } from '#contract/platform/market/countries';
+import { LANGUAGES } from '../../platform/format/catalogues.ts';
 import { Checkbox, Select } from '../../platform/ui/fields/controls.tsx';
 import { SelectField } from '../../platform/ui/form/fields.tsx';
 import { type AppForm, FormField } from '../../platform/ui/form/form.tsx';
@@ -79,25 +75,18 @@ export function LanguagesField<Input extends FieldValues, Output>({
   name,
 }: MarketField<Input, Output>) {
   const { field } = useController({ control: form.control, name });
-  const [own = 'en', ...others] = field.value as OfferedLanguage[];
+  const [own = 'en', ...others] = field.value as string[];
   const chosen = [own, ...others];
-  const choose = (first: OfferedLanguage, offered: readonly OfferedLanguage[]) =>
-    field.onChange([
-      first,
-      ...OFFERED_LANGUAGES.filter((tag) => tag !== first && offered.includes(tag)),
-    ]);
+  const choose = (first: string, offered: readonly string[]) =>
+    field.onChange([first, ...LANGUAGES.filter((tag) => tag !== first && offered.includes(tag))]);
   return (
     <>
       <FormField form={form} name={name} label="Language of the market">
         {({ ref: _, onBlur: __, ...control }) => (
-          <Select
-            {...control}
-            value={own}
-            onChange={(event) => choose(event.target.value as OfferedLanguage, chosen)}
-          >
-            {OFFERED_LANGUAGES.map((tag) => (
+          <Select {...control} value={own} onChange={(event) => choose(event.target.value, chosen)}>
+            {LANGUAGES.map((tag) => (
               <option key={tag} value={tag} lang={tag}>
-                {LANGUAGE_NAMES[tag]}
+                {nameOfLanguage(tag)}
               </option>
             ))}
           </Select>
@@ -106,10 +95,10 @@ export function LanguagesField<Input extends FieldValues, Output>({
       <fieldset className="grid content-start gap-2">
         <legend className="mb-1 text-sm font-medium">Also offered</legend>
         <div className="flex flex-wrap gap-x-6">
-          {OFFERED_LANGUAGES.filter((tag) => tag !== own).map((tag) => (
+          {LANGUAGES.filter((tag) => tag !== own).map((tag) => (
             <Checkbox
               key={tag}
-              label={<span lang={tag}>{LANGUAGE_NAMES[tag]}</span>}
+              label={<span lang={tag}>{nameOfLanguage(tag)}</span>}
               checked={others.includes(tag)}
               onChange={(event) =>
                 choose(

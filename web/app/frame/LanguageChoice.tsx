@@ -1,5 +1,6 @@
 import { Languages } from 'lucide-react';
 import { usersApi } from '#contract/people/users/constants';
+import { nameOfLanguage } from '#contract/platform/market/constants/choices';
 import { theReader } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
@@ -10,10 +11,6 @@ import { store, useAuth, userAtom } from '../../platform/session/session.ts';
 import { Select } from '../../platform/ui/fields/controls.tsx';
 
 const COOKIE_SECONDS = 365 * 24 * 60 * 60;
-
-/** The name of a language in itself: 'Deutsch'. */
-const nameOfLanguage = (language: string): string =>
-  new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
 
 /** Keeps the language that somebody chose in this browser, and shows the page in it. */
 async function chooseLanguage(language: string): Promise<void> {

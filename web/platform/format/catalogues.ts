@@ -1,7 +1,7 @@
 import { type Catalogue, readerWith } from '#contract/platform/text/constants/catalogue';
 import type { Reader } from '#contract/platform/text/constants/reader';
 
-// Loaded by readers of other languages than English alone.
+// Loaded by readers of other languages than English, and where the languages of the market are chosen.
 
 type Load = () => Promise<Catalogue>;
 
@@ -14,6 +14,12 @@ const forOthers: Record<string, Load> = import.meta.glob<Catalogue>('../../../lo
   query: '?forOthers',
   import: 'default',
 });
+
+/** The languages that there are translations for, and English, which is in the source. */
+export const LANGUAGES: readonly string[] = [
+  'en',
+  ...Object.keys(forAll).map((file) => file.replace(/^.*\/|\.po$/g, '')),
+];
 
 /**
  * Loads the sentences of a language that public pages show first. The others are on their way, until `whenWhole`.

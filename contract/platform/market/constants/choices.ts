@@ -32,16 +32,9 @@ export const WEEK_STARTS = [0, 1, 6] as const;
 /** What distances are shown in: kilometres, or the miles of the United States. */
 export type UnitSystem = 'metric' | 'us';
 
-/** The languages in which the product speaks, as BCP 47 tags. */
-export const OFFERED_LANGUAGES = ['en', 'ur', 'de'] as const;
-export type OfferedLanguage = (typeof OFFERED_LANGUAGES)[number];
-
-/** Each language by its own name. */
-export const LANGUAGE_NAMES: Readonly<Record<OfferedLanguage, string>> = {
-  en: 'English',
-  ur: 'اردو',
-  de: 'Deutsch',
-};
+/** The name of a language in itself: 'Deutsch'. */
+export const nameOfLanguage = (language: string): string =>
+  new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
 
 /** Returns the canonical tag of a locale that is known here, without extensions, or undefined. Case does not matter. */
 export function findLocale(tag: string): string | undefined {
