@@ -66,10 +66,11 @@ function presentPlace(
   };
 }
 
-/** Refuses languages that this release does not speak. @throws 400 at `path` */
-export function requireLanguages(languages: readonly string[] | undefined, path: string): void {
-  if (languages?.some((tag) => !LANGUAGES.includes(tag)))
-    throw invalidField(path, msg('Choose languages from the list.'));
+/** Refuses languages that this release does not speak. @throws 400 at their place below `path` */
+export function requireLanguages(languages: readonly string[] = [], path: string): void {
+  const unknown = languages.findIndex((tag) => !LANGUAGES.includes(tag));
+  if (unknown >= 0)
+    throw invalidField(`${path}.${unknown}`, msg('Choose languages from the list.'));
 }
 
 /** Returns those of the stored tags that this release speaks, at least one. */

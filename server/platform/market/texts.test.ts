@@ -3,6 +3,7 @@ import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messagefor
 import { IntlMessageFormat } from 'intl-messageformat';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
+import { formatGoods, formatQuantityOf } from '#contract/platform/quantities/constants/quantities';
 import { keyOf, readerWith } from '#contract/platform/text/constants/catalogue';
 import { numberLocale } from '#contract/platform/text/constants/formats';
 import { setReader } from '#contract/platform/text/constants/reader';
@@ -63,7 +64,8 @@ function compare(language: string, text: string, translated: string): number {
   const all = valuesFor(elements);
   for (const values of all) {
     const written = writePieces<string>(text, values, ours).join('');
-    expect(written, `${language}: ${text}`).toBe(reference.format({ ...values, ...theirs }));
+    const plain = written.replace(/[\u2068\u2069]/g, '');
+    expect(plain, `${language}: ${text}`).toBe(reference.format({ ...values, ...theirs }));
   }
   return all.length;
 }
@@ -162,6 +164,22 @@ describe('a sentence', () => {
     });
     expect(texts).toEqual(['1,204,500', '1.204.500', '1,204,500', '1,204,500']);
   });
+});
+
+it('sets names of the other direction apart, so that numbers stay where they belong', () => {
+  const text = '{goods} for {name}';
+  read('en');
+  expect(formatGoods(4, 'bunch', 'پالک')).toBe('4 bunches \u2068پالک\u2069');
+  expect(formatQuantityOf(2, 'kg', 'گاجر')).toBe('2 kg of \u2068گاجر\u2069');
+  expect(formatGoods(4, 'bunch', 'Kale')).toBe('4 bunches Kale');
+  expect(t(text, { goods: '2 kg', name: 'محمد آصف' })).toBe('2 kg for \u2068محمد آصف\u2069');
+  read('de', { [keyOf(text)]: '{goods} für {name}' });
+  expect(t(text, { goods: '1,5 kg', name: 'שרה 7' })).toBe('1,5 kg für \u2068שרה 7\u2069');
+  read('ur', { [keyOf(text)]: '{name} کے لیے {goods}' });
+  expect(t(text, { goods: '+92 300 1', name: 'Ann' })).toBe(
+    '\u2068Ann\u2069 کے لیے \u2068+92 300 1\u2069',
+  );
+  expect(t(text, { goods: 'دو', name: 'محمد' })).toBe('محمد کے لیے دو');
 });
 
 it('has no two texts of one key', () => {

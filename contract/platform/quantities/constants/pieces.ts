@@ -4,6 +4,7 @@ import {
   MILLI,
 } from '#contract/platform/quantities/constants/quantities';
 import { GRAMS, isWeightUnit, type Unit } from '#contract/platform/quantities/constants/units';
+import { isolate } from '#contract/platform/text/constants/reader';
 
 // Goods that are sold by the piece and priced by weight, such as a chicken of about 1.8 kg.
 
@@ -125,7 +126,7 @@ export const describeUnreturned = (
   })[],
 ): string =>
   goods
-    .map((each) => `${formatGoodsQuantity(each, each.quantity)} of ${each.product.name}`)
+    .map((each) => `${formatGoodsQuantity(each, each.quantity)} of ${isolate(each.product.name)}`)
     .join(', ');
 
 /** Formats how much more or less it is, with its sign: '+2 lb', '−1 piece' with a minus sign. */

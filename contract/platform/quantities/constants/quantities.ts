@@ -1,6 +1,6 @@
 import type { Unit } from '#contract/platform/quantities/constants/units';
 import { numberLocale } from '#contract/platform/text/constants/formats';
-import { ofReader } from '#contract/platform/text/constants/reader';
+import { isolate, ofReader } from '#contract/platform/text/constants/reader';
 
 /** What the expected weight of a line is made of. */
 interface ExpectedWeight {
@@ -40,11 +40,11 @@ export const formatQuantity = (quantity: number, unit: Unit): string =>
 
 /** Formats a quantity of goods: '2 lb Carrots', '1 bunch Kale', '3 × Pumpkin'. */
 export const formatGoods = (quantity: number, unit: Unit, name: string): string =>
-  [number().format(quantity), unitWord(unit, quantity) || '×', name].join(' ');
+  [number().format(quantity), unitWord(unit, quantity) || '×', isolate(name)].join(' ');
 
 /** Formats a quantity of goods for a sentence: '2 lb of Carrots', '3 of Pumpkin'. */
 export const formatQuantityOf = (quantity: number, unit: Unit, name: string): string =>
-  `${formatQuantity(quantity, unit)} of ${name}`;
+  `${formatQuantity(quantity, unit)} of ${isolate(name)}`;
 
 // Quantities are integers in thousandths of the unit inside and numbers with at most three decimals on the wire.
 

@@ -41,3 +41,18 @@ export function ofReader<Made>(make: (market: Market, language: string) => Made)
 /** The direction in which a language is read. */
 export const directionOf = (language: string): 'ltr' | 'rtl' =>
   /^(ar|fa|he|ur)\b/.test(language) ? 'rtl' : 'ltr';
+
+/** Hebrew, Arabic and the scripts between and after them. */
+const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufefc]/g;
+
+/**
+ * Sets a name apart from the sentence around it where it is of the other direction: otherwise a number behind it goes to
+ * its other side. In marks of Unicode (UAX #9), which work in attributes, mails and calendars too.
+ */
+export function isolate(name: string): string {
+  const isOther =
+    directionOf(theReader().language) === 'rtl'
+      ? /[\p{L}\p{N}]/u.test(name.replace(FROM_THE_RIGHT, ''))
+      : name.search(FROM_THE_RIGHT) >= 0;
+  return isOther ? `\u2068${name}\u2069` : name;
+}

@@ -1,5 +1,5 @@
 import { formatCount } from '#contract/platform/text/constants/formats';
-import { theReader } from '#contract/platform/text/constants/reader';
+import { isolate, theReader } from '#contract/platform/text/constants/reader';
 
 // Sentences stand in the source in English, in the syntax of ICU messages, and are translated in `locales`:
 // `t('Hello {name}', { name })`. A word of small letters and `|` before a text tells two meanings apart.
@@ -145,7 +145,11 @@ const isMessage = (value: unknown): value is Message =>
   typeof value === 'object' && value !== null && 'text' in value;
 
 const writeValue = (value: unknown): unknown =>
-  isMessage(value) ? writeMessage(value) : typeof value === 'number' ? String(value) : value;
+  isMessage(value)
+    ? writeMessage(value)
+    : typeof value === 'string' || typeof value === 'number'
+      ? isolate(String(value))
+      : value;
 
 /** Writes a message for the present reader; a text that is no message stays as it is. */
 export const writeMessage = (message: Message | string): string =>
