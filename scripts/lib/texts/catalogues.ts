@@ -65,7 +65,8 @@ function parametersOf(text: string): Set<string> {
   const visit = (elements: readonly MessageFormatElement[]) => {
     for (const element of elements) {
       if (element.type === TYPE.literal || element.type === TYPE.pound) continue;
-      found.add(`${element.value} as ${TYPE[element.type]}`);
+      const isOrdinal = element.type === TYPE.plural && element.pluralType === 'ordinal';
+      found.add(`${element.value} as ${isOrdinal ? 'selectordinal' : TYPE[element.type]}`);
       if ('options' in element)
         for (const { value } of Object.values(element.options)) visit(value);
       if (element.type === TYPE.tag) visit(element.children);
