@@ -72,7 +72,9 @@ async function setUpMarket(page: Page): Promise<void> {
   const name = control(page, 'Market name');
   const open = main.getByRole('button', { name: 'Open the market' });
   expect(await walk(name, open)).toEqual([
-    ...['Market name', 'Time zone', 'Currency', 'Sign', 'Place', 'Decimals'],
+    ...['Market name', 'Time zone', 'Country', 'Distances in'],
+    ...['Currency', 'Sign', 'Place', 'Decimals'],
+    ...['Language of the market', 'Deutsch', 'اردو'],
     ...['Your name', 'Email', 'Password', 'Show password', 'Confirm password', 'Show password'],
     ...UNITS,
     'New farms wait for approval',

@@ -121,7 +121,7 @@ async function doMainJob({ open }: Opener, engine: string): Promise<void> {
   await consumer.sees(/Added .+ to your cart/);
   await consumer.press({ selector: 'a[href="/checkout"]' });
   // Not the first: the farm may be closing.
-  await consumer.press({ selector: '[type=radio]', name: /[AP]M–/, nth: 1 });
+  await consumer.press({ selector: '[type=radio]', name: /[ap]m–/i, nth: 1 });
   await consumer.choose({ selector: 'input[type=time]' }, '10:30');
   await fits();
   await consumer.press(button(/^Place Order$/));

@@ -219,7 +219,7 @@ it('shows days, new messages and older ones without a jump in a long thread', as
   await expect.poll(async () => Math.abs((await topOf(anchor)) - before)).toBeLessThan(3);
   // Days of another year show the year.
   await thread(farmer)
-    .getByText(/\w{3}, \w{3} \d+, \d{4}/)
+    .getByText(/\w{3}, \d+ \w{3} \d{4}/)
     .first()
     .waitFor();
 });

@@ -19,7 +19,7 @@ it('notifies a customer on any page of what the farm did, and reads what was see
 
   await market.callApi('farmer', 'PUT', `/orders/${order._id}`, { status: 'accepted' });
   const toast = toaster.locator('[data-sonner-toast]');
-  const news = toast.getByText(/ accepted your order: pickup .+, \d+:\d\d [AP]M$/);
+  const news = toast.getByText(/ accepted your order: pickup .+, \d+:\d\d [ap]m$/i);
   await news.waitFor();
   // It goes after ten seconds unless it is used, and a busy machine may need longer to reach the other page.
   await toast.getByRole('button', { name: 'View' }).focus();

@@ -234,7 +234,7 @@ it('prints on a roll of 80 mm, with nothing cut off', async () => {
   expect(await tooWide('[data-print-sheet]')).toEqual([]);
   await expect
     .poll(() => sheet.textContent())
-    .toMatch(new RegExp(`${title}, .+ \\d{1,2}:\\d\\d [AP]M`));
+    .toMatch(new RegExp(`${title}, .+ \\d{1,2}:\\d\\d [ap]m`, 'i'));
   expect((await sheet.locator('.pick-qr').boundingBox())?.width).toBeGreaterThan(mm(20));
   const figure = sheet.locator('tr').filter({ hasText: name }).locator('.pick-figure');
   await expect.poll(() => figure.textContent()).toBe('123 lb');
