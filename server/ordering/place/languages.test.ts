@@ -25,9 +25,9 @@ test('refuses an order in the language of the request, with the same figures bes
     (await fixture.order([{ product, quantity: 5 }], inLanguage(language))).body;
   const answers = await Promise.all(['en', 'de', 'ur'].map(place));
   expect(answers.map(({ message }) => message)).toEqual([
-    'Only 1 lb of دالیں & Kale left.',
-    'Nur noch 1 lb دالیں & Kale übrig.',
-    'دالیں & Kale کی صرف 1 lb مقدار باقی ہے۔',
+    'Only 1 lb of \u2068دالیں & Kale\u2069 left.',
+    'Nur noch 1 lb \u2068دالیں & Kale\u2069 übrig.',
+    '\u2068دالیں & Kale\u2069 کی صرف \u20681 lb\u2069 مقدار باقی ہے۔',
   ]);
   for (const { code, errors, message, params, problems } of answers) {
     expect(code).toBe('OUT_OF_STOCK');
