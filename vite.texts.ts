@@ -13,7 +13,8 @@ const CATALOGUE = /\/locales\/([\w-]+)\.po\?(?:import&)?(forAll|forOthers)$/;
 
 /** The files of ours that a file imports when it is loaded; and later, with `import()`. */
 function importsOf(file: string): { first: string[]; later: string[] } {
-  const { module } = parseSync(file, readFileSync(file, 'utf8'));
+  const source = readFileSync(file, 'utf8');
+  const { module } = parseSync(file, source);
   const resolve = (name: string | undefined): string[] => {
     if (name === undefined || !/^(\.|#contract\/)/.test(name)) return [];
     const found = name.startsWith('#')
@@ -27,7 +28,6 @@ function importsOf(file: string): { first: string[]; later: string[] } {
       entries.map(({ moduleRequest }) => moduleRequest?.value),
     ),
   ];
-  const source = readFileSync(file, 'utf8');
   const later = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
     source.slice(start + 1, end - 1),
   );

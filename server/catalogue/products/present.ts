@@ -8,7 +8,6 @@ import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quan
 import { stepsOf } from '#contract/platform/quantities/constants/steps';
 import type { PieceWeight } from '#contract/platform/quantities/quantity';
 import { canActFor } from '#contract/platform/session/constants';
-import { ofReader } from '#contract/platform/text/constants/reader';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import type { Prisma, Product as ProductRecord, User } from '../../../prisma/generated/client.ts';
 import { type ApprovedRow, isDraftFarm } from '../../farm/farmers/policy.ts';
@@ -253,8 +252,3 @@ declare module '../../platform/events/event.ts' {
     'product.updated': Product;
   }
 }
-
-const lists = ofReader((_, language) => new Intl.ListFormat(language, { type: 'unit' }));
-
-/** Lists names in a sentence: 'Kale, Carrots'. */
-export const listOf = (names: readonly string[]): string => lists().format(names);

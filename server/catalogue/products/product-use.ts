@@ -5,6 +5,7 @@ import { OPEN_STATUSES, STANDING_STATUSES } from '#contract/platform/orders/cons
 import type { PieceWeightRange } from '#contract/platform/quantities/constants/pieces';
 import { hasSameStep } from '#contract/platform/quantities/constants/steps';
 import { type StepProblem, stepProblems } from '#contract/platform/quantities/quantity';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { type Message, msg, t } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
@@ -13,7 +14,6 @@ import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { sqlList } from '../../platform/stores/sql.ts';
 import {
-  listOf,
   type PieceRow,
   type ProductRow,
   presentPieceWeight,
@@ -137,7 +137,10 @@ function inUseSentence(name: string, { count, ids }: ProductUse, isAside: boolea
       { name },
     );
   }
-  const orders = listOf(ids.map((id) => `#${shortId(id)}`));
+  const orders = listOf(
+    ids.map((id) => `#${shortId(id)}`),
+    'unit',
+  );
   if (count === 1)
     return msg(
       'An open order has {name} in this unit: {orders}. Make a copy of it that is sold the other way, or wait until that order is completed.',

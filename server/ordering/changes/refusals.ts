@@ -1,7 +1,7 @@
 import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { ORDER_STATUSES } from '#contract/platform/orders/constants';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { type Message, msg } from '#contract/platform/text/constants/texts';
-import { listOf } from '../../catalogue/products/present.ts';
 import { AppError, conflict } from '../../platform/http/errors.ts';
 import { type OrderRow, presentOrder } from '../model/present.ts';
 import { isFinalLine } from '../model/present-lines.ts';
@@ -65,7 +65,7 @@ export const emptyStatusOf = (status: OrderRow['status']): (typeof ORDER_STATUSE
 /** 409: an order cannot be completed while something in it is not weighed. */
 export function unweighed(order: OrderRow): AppError {
   const open = order.lines.filter((line) => !isFinalLine(line));
-  const names = listOf([...new Set(open.map(({ name }) => name))]);
+  const names = listOf(new Set(open.map(({ name }) => name)), 'unit');
   return refused(
     order,
     'UNWEIGHED',

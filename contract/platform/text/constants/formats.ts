@@ -41,10 +41,13 @@ const numbers = ofReader((market, language) => {
 /** Formats a whole number with the separators of the market's locale: '1,204'. */
 export const formatCount = (value: number): string => numbers()(value);
 
-/** Lists parts as the reader's language does: 'Kale, Leeks, and Carrots', or '1 kg or 1.25 kg' to choose from. */
+/**
+ * Lists parts as the reader's language does: 'Kale, Leeks, and Carrots', '1 kg or 1.25 kg' to choose from, or, without a
+ * word between them, 'Kale, Leeks'.
+ */
 export const listOf = (
   parts: Iterable<string>,
-  type: 'conjunction' | 'disjunction' = 'conjunction',
+  type: 'conjunction' | 'disjunction' | 'unit' = 'conjunction',
 ): string => new Intl.ListFormat(theReader().language, { type }).format(parts);
 
 // Distances are miles on the wire and in the database. A metric market reads and types whole kilometres.
