@@ -12,7 +12,7 @@ import {
 } from '#contract/platform/quantities/constants/pieces';
 import { formatSteps, isSoldOut, stepsOf } from '#contract/platform/quantities/constants/steps';
 import { formatTown } from '#contract/platform/text/constants/addresses';
-import { t } from '#contract/platform/text/constants/texts';
+import { type Message, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { formatFullDay } from '#contract/platform/time/constants';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { Alternatives, prefetchAlternatives } from '../../catalogue/products/Alternatives.tsx';
@@ -172,7 +172,7 @@ function Facts({
             {t('Edit product')}
           </LinkButton>
         )}
-        {user?.role === 'farmer' && !isOwn && <Alert kind="info">{FARMERS_CANNOT_ORDER}</Alert>}
+        {user?.role === 'farmer' && !isOwn && <Alert kind="info">{writeMessage(FARMERS_CANNOT_ORDER)}</Alert>}
         {children}
         {isForSale && <HowToGetIt farmer={farmer} />}
 
