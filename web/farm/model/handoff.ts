@@ -7,7 +7,7 @@ import {
   type PossibleWallDay,
   type WallMoment,
 } from '#contract/farm/schedule/constants';
-import { formatDistance } from '#contract/platform/text/constants/formats';
+import { formatDistance } from '#contract/platform/quantities/constants/quantities';
 import { t } from '#contract/platform/text/constants/texts';
 import {
   clockMs,

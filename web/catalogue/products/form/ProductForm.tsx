@@ -5,6 +5,7 @@ import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import { IMAGES_MAX } from '#contract/catalogue/products/constants/products';
 import { theMarket } from '#contract/platform/market/constants';
 import { smallestAmount } from '#contract/platform/money/constants';
+import { perUnit } from '#contract/platform/quantities/constants/quantities';
 import { quantityLimits } from '#contract/platform/quantities/constants/steps';
 import { isWeightUnit, STEP_MAX } from '#contract/platform/quantities/constants/units';
 import { formatCount } from '#contract/platform/text/constants/formats';
@@ -169,7 +170,7 @@ export function ProductForm({
           />
           {isInUse ? (
             <>
-              <FixedField label={t('Unit')} text={`per ${unit}`} />
+              <FixedField label={t('Unit')} text={perUnit(unit)} />
               <FixedField
                 label={t('Sold by')}
                 text={isByPiece ? t('The piece, priced by weight') : t('The unit')}
@@ -181,7 +182,7 @@ export function ProductForm({
                 {(field) => (
                   // Controlled, since the choices change with how it is sold.
                   <Select {...field} value={unit}>
-                    <Options of={units.map((each) => [each, `per ${each}`])} />
+                    <Options of={units.map((each) => [each, perUnit(each)])} />
                   </Select>
                 )}
               </FormField>

@@ -112,8 +112,7 @@ export const StockRow = memo(function StockRow({
         <span className="w-13 shrink-0 truncate text-xs text-ink-soft max-sm:hidden">
           {product.pieceWeight
             ? 'pieces'
-            : unitWord(unit, readStock(row.quantity ?? '', product) || product.quantityAvailable) ||
-              unit}
+            : unitWord(unit, readStock(row.quantity ?? '', product) || product.quantityAvailable)}
         </span>
         <PriceField product={product} row={row} />
         <Button

@@ -3,8 +3,9 @@ import { useWatch } from 'react-hook-form';
 import { isServed } from '#contract/farm/places/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import { theMarket } from '#contract/platform/market/constants';
+import { formatDistance } from '#contract/platform/quantities/constants/quantities';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
-import { formatDistance, listOf } from '#contract/platform/text/constants/formats';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import {
   addDays,
