@@ -11,7 +11,7 @@ import {
 } from '#contract/platform/quantities/constants/steps';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
-import { formatUntil } from '../../farm/model/handoff.ts';
+import { formatMoment } from '../../farm/model/handoff.ts';
 import { rich } from '../../platform/format/rich.tsx';
 import { useNow, useToday } from '../../platform/hooks/use-now.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
@@ -288,7 +288,7 @@ export function ChangeOrder({
   if (!mayChangeItems(order) && !isOpen) return null;
   if (!handoff) return <Placeholder />;
   const inTime = isInTime(order, handoff, now);
-  const until = formatUntil(changesUntil(order, handoff), today).replace(/^order /, '');
+  const until = formatMoment(changesUntil(order, handoff), today);
   return (
     <div data-print="hide" className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
       {inTime ? (
@@ -296,11 +296,15 @@ export function ChangeOrder({
           <Button variant="secondary" icon={<PencilLine />} onClick={() => setOpen(true)}>
             {t('Change order')}
           </Button>
-          <p className="text-sm text-ink-soft">{t('You can change it {until}.', { until })}</p>
+          <p className="text-sm text-ink-soft">
+            {t('You can change it until {until}.', { until })}
+          </p>
         </>
       ) : (
         <p className="text-sm text-ink-soft">
-          {t('It could be changed {until}. Write to the farm if something is wrong.', { until })}
+          {t('It could be changed until {until}. Write to the farm if something is wrong.', {
+            until,
+          })}
         </p>
       )}
       {isOpen && <ChangeItemsDialog order={order} onClose={() => setOpen(false)} />}
