@@ -11,9 +11,8 @@ import {
   quantityUnit,
 } from '#contract/platform/quantities/constants/pieces';
 import { formatSteps, isSoldOut, stepsOf } from '#contract/platform/quantities/constants/steps';
-import type { Unit } from '#contract/platform/quantities/constants/units';
 import { formatTown } from '#contract/platform/text/constants/addresses';
-import { t } from '#contract/platform/text/constants/texts';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { formatFullDay } from '#contract/platform/time/constants';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { Alternatives, prefetchAlternatives } from '../../catalogue/products/Alternatives.tsx';
@@ -244,7 +243,7 @@ function HowToGetIt({ farmer: { handoff, address } }: { farmer: Product['farmer'
           {delivery}
         </p>
       )}
-      {!pickup && !delivery && <p className="text-ink-soft">{NO_HANDOFF}</p>}
+      {!pickup && !delivery && <p className="text-ink-soft">{writeMessage(NO_HANDOFF)}</p>}
     </section>
   );
 }
@@ -287,7 +286,7 @@ function Farm({ farmer }: { farmer: Product['farmer'] }) {
 }
 
 /** The price, and a message when it changes while the page is open. */
-function Price({ amount, unit }: { amount: number; unit: Unit }) {
+function Price({ amount, unit }: { amount: number; unit: string }) {
   const before = usePrevious(amount);
   return (
     <div className="grid gap-2">
