@@ -124,7 +124,11 @@ export function textsOf(file: string, source = readFileSync(file, 'utf8')) {
         return;
       case 'JSXAttribute': {
         const name = node.name.type === 'JSXIdentifier' ? node.name.name : '';
-        if (NO_WORDS.test(name)) return;
+        if (NO_WORDS.test(name)) {
+          // Components take words under such names too: <Fact name={t('From')}>.
+          quiet(() => visitAll([node.value]));
+          return;
+        }
         const text = literalOf(node.value);
         if (text === undefined) break;
         if (WORDS.test(name) ? isWords(text) : isSentence(text)) note(bare, node, text);
@@ -137,8 +141,8 @@ export function textsOf(file: string, source = readFileSync(file, 'utf8')) {
       case 'PropertyDefinition': {
         const name = keyName(node.key);
         if (PROPERTIES_FOR_DEVELOPERS.has(name) && file.startsWith('contract/')) return;
-        if (NO_WORDS.test(name) && name !== 'name') return;
-        if (node.value) visit(node.value);
+        if (NO_WORDS.test(name) && name !== 'name') quiet(() => visitAll([node.value]));
+        else visitAll([node.value]);
         return;
       }
       case 'TemplateLiteral': {

@@ -12,7 +12,7 @@ import type {
   HeldDeliveries,
 } from '#contract/admin/health/health';
 import { formatCount } from '#contract/platform/text/constants/formats';
-import { t } from '#contract/platform/text/constants/texts';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import {
   formatBytes,
@@ -154,7 +154,7 @@ function StateBadge({ state }: { state: HealthState }) {
   const { tone, icon: Icon } = looksOfState(state);
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-      {stateWords[state] ?? state}
+      {writeMessage(stateWords[state] ?? state)}
     </Badge>
   );
 }
@@ -178,17 +178,17 @@ function CheckLine({ check: { key, state, value } }: { check: HealthCheck }) {
   return (
     <li className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-[13rem_minmax(0,1fr)_7rem]">
       <div className="flex items-center justify-between gap-3 sm:contents">
-        <h2 className="font-sans text-sm font-medium tracking-normal">{label}</h2>
+        <h2 className="font-sans text-sm font-medium tracking-normal">{writeMessage(label)}</h2>
         <span className="sm:order-3 sm:justify-self-end">
           <StateBadge state={state} />
         </span>
       </div>
       <div className="min-w-0 sm:order-2">
         <p className="tabular wrap-anywhere">{value}</p>
-        <p className="text-ink-soft">{meaning}</p>
+        <p className="text-ink-soft">{writeMessage(meaning)}</p>
         {state !== 'good' && (
           <p className="mt-1">
-            {advice}{' '}
+            {writeMessage(advice)}{' '}
             {section && (
               <span className="text-ink-soft">
                 {t('See “{section}” in docs/operating.md.', { section })}
