@@ -197,7 +197,7 @@ export function ProductPicker({
   return (
     <div className="grid gap-2">
       <SearchInput
-        label={`Search: ${label}`}
+        label={t('Search: {label}', { label })}
         placeholder={t('Search')}
         value={text}
         onChange={setText}
@@ -236,11 +236,10 @@ export function ProductPicker({
                       {each.name}
                     </span>
                     <span className="block text-ink-soft">
-                      {formatQuantity(
-                        each.quantityAvailable,
-                        each.pieceWeight ? 'each' : each.unit,
-                      )}{' '}
-                      left{hint && ` · ${hint}`}
+                      {t('{quantity} left', {
+                        quantity: formatQuantity(each.quantityAvailable, quantityUnit(each)),
+                      })}
+                      {hint && ` · ${hint}`}
                     </span>
                   </span>
                   <Money amount={each.price} per={each.unit} />

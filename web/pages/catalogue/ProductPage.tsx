@@ -12,7 +12,7 @@ import {
 } from '#contract/platform/quantities/constants/pieces';
 import { formatSteps, isSoldOut, stepsOf } from '#contract/platform/quantities/constants/steps';
 import { formatTown } from '#contract/platform/text/constants/addresses';
-import { t } from '#contract/platform/text/constants/texts';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { formatFullDay } from '#contract/platform/time/constants';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { Alternatives, prefetchAlternatives } from '../../catalogue/products/Alternatives.tsx';
@@ -243,7 +243,7 @@ function HowToGetIt({ farmer: { handoff, address } }: { farmer: Product['farmer'
           {delivery}
         </p>
       )}
-      {!pickup && !delivery && <p className="text-ink-soft">{NO_HANDOFF}</p>}
+      {!pickup && !delivery && <p className="text-ink-soft">{writeMessage(NO_HANDOFF)}</p>}
     </section>
   );
 }

@@ -8,7 +8,7 @@ import type {
   ProductSort,
 } from '#contract/catalogue/products/product-search';
 import { formatCount } from '#contract/platform/text/constants/formats';
-import { t } from '#contract/platform/text/constants/texts';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { FilterChips, FilterPanel } from '../../catalogue/products/filters/FilterPanel.tsx';
 import {
@@ -129,7 +129,7 @@ export default function ProductsPage() {
           >
             {SORTS.filter((value) => isSearching || value !== 'relevance').map((value) => (
               <option key={value} value={value}>
-                {SORT_LABELS[value]}
+                {writeMessage(SORT_LABELS[value])}
               </option>
             ))}
           </Select>

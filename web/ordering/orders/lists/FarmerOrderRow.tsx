@@ -211,7 +211,7 @@ const Items = ({ order }: { order: Order }) => (
 function Slot({ order }: { order: Order }) {
   const slot = slotOf(order);
   const Icon = slot.isDelivery ? Truck : Store;
-  const when = formatNearSlot(slot, useToday());
+  const when = formatNearSlot(slot, useDayAtFarm(order));
   return (
     <span className="inline-flex min-w-0 items-center gap-1">
       <Icon className="size-3.5 shrink-0 text-ink-soft" />
