@@ -9,6 +9,7 @@ import { AddressFields, SelectField } from '../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { PREFERENCE_WORDS } from '../model/preference-words.ts';
+import { LanguageField } from './LanguageChoice.tsx';
 
 /** Returns the form values of a profile. */
 const toInput = ({ name, phone, address, role, onShortDefault }: User): UpdateProfile => ({
@@ -57,6 +58,7 @@ export function GeneralForm({
         <Field label={t('Account type')}>
           <Input value={capitalized(user.role)} readOnly />
         </Field>
+        <LanguageField className="sm:col-span-2" />
         {/* Nobody needs the phone and address of an admin. */}
         {user.role !== 'admin' && (
           <>
