@@ -22,7 +22,7 @@ const PROPERTIES_FOR_DEVELOPERS = new Set([
 ]);
 /** Attributes and properties that hold no words for people. */
 const NO_WORDS =
-  /^(class|className|.*Class|.*ClassName|d|id|key|type|name|rel|href|src|style|viewBox|transform|to|path|pattern|autoComplete|inputMode|role|data-.*)$/i;
+  /^(class|className|.*Class|.*ClassName|d|id|key|type|name|rel|href|src|style|viewBox|transform|to|path|pattern|autoComplete|inputMode|role|aria-keyshortcuts|preserveAspectRatio|data-.*)$/i;
 
 /** Attributes whose values are words, however short. */
 const WORDS = /^(title|label|alt|text|placeholder|aria-label|heading|hint)$/;
@@ -33,6 +33,8 @@ const isWords = (text: string) => /\p{L}{2,}/u.test(text);
 /** A sentence or a label, not a name of the program: words with a space between them, or a capital before small letters. */
 const isSentence = (markup: string) => {
   const text = markup.replace(/<[^>]*>?/g, ' ').trim();
+  // Classes of the style sheet.
+  if (/\w-\[/.test(text)) return false;
   return /\p{L}['’]?\p{L}*[,.:;!?…]? \p{L}/u.test(text)
     ? !/^[a-z0-9 _./:()-]+$/.test(text) || /[.!?…]$/.test(text)
     : /^\p{Lu}\p{Ll}+[.!?…]?$/u.test(text);
