@@ -74,6 +74,7 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
             onClick={() => onAccept(order)}
             className="h-full w-12 rounded-none"
             icon={<CircleCheck className="size-6" />}
+            data-accepts=""
           />
         ) : (
           <span aria-hidden="true" className="grid w-12 place-items-center text-ink-soft">
