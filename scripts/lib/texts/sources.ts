@@ -47,7 +47,7 @@ const FOR_PROGRAMS = [
 ];
 /** Attributes and properties that hold no words for people. */
 const NO_WORDS =
-  /^(class|className|.*Class|.*ClassName|d|id|key|type|name|rel|href|src|style|viewBox|transform|to|path|pattern|autoComplete|inputMode|role|data-.*)$/i;
+  /^(class|className|.*Class|.*ClassName|d|id|key|type|name|rel|href|src|style|viewBox|transform|to|path|pattern|autoComplete|inputMode|role|aria-keyshortcuts|preserveAspectRatio|data-.*)$/i;
 
 /** Attributes whose values are words, however short. */
 const WORDS = /^(title|label|alt|text|placeholder|aria-label|heading|hint)$/;
@@ -61,6 +61,8 @@ const isForPrograms = (text: string) => FOR_PROGRAMS.some((each) => each.test(te
 const isSentence = (markup: string) => {
   if (isForPrograms(markup)) return false;
   const text = markup.replace(/<[^>]*>?/g, ' ').trim();
+  // Classes of the style sheet.
+  if (/\w-\[/.test(text)) return false;
   return /\p{L}['’]?\p{L}*[,.:;!?…]? \p{L}/u.test(text)
     ? !/^[a-z0-9 _./:()-]+$/.test(text) || /[.!?…]$/.test(text)
     : /^\p{Lu}\p{Ll}+[.!?…]?$/u.test(text);

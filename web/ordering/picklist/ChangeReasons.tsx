@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { picklistApi, SEEN_MAX } from '#contract/ordering/picklist/constants';
 import { goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
@@ -6,6 +7,7 @@ import type { PickChange } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
@@ -16,7 +18,6 @@ import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { picklistKeys, scopeFields } from './queries.ts';
 import { useMayPack, useShownList } from './use-picklist.tsx';
 import { ageOf, type ChangeAge, formatDelta } from './words.ts';
-import { rich } from '../../platform/format/rich.tsx';
 
 const CLOCK_STEP_MS = 30_000;
 

@@ -1,9 +1,9 @@
 import type { PickChange, PickOrder, PickTotal } from '#contract/ordering/picklist/picklist';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { convertWeight, isWeightUnit } from '#contract/platform/quantities/constants/units';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { formatWallTimes } from '#contract/platform/time/constants';
-import { listOf } from '#contract/platform/text/constants/formats';
 
 /** How old a change is: `fresh` below 10 minutes, `recent` below an hour. */
 export type ChangeAge = 'fresh' | 'recent' | 'old';

@@ -7,10 +7,10 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { t } from '#contract/platform/text/constants/texts';
 import { useMarket } from '../../../platform/format/market.ts';
-import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Badge, Button, StatusBadge } from '../../../platform/ui/primitives/Button.tsx';
+import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { formatQuantities } from '../../model/order-items.ts';
 import { liveRowClass, OrderTotal, Waiting } from '../../model/order-parts.tsx';
 import { OrderActions, useMayGive } from '../answers/OrderActions.tsx';
@@ -74,6 +74,7 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
             onClick={() => onAccept(order)}
             className="h-full w-12 rounded-none"
             icon={<CircleCheck className="size-6" />}
+            data-accepts=""
           />
         ) : (
           <span aria-hidden="true" className="grid w-12 place-items-center text-ink-soft">
