@@ -11,7 +11,7 @@ import {
   isMetric,
   KM_PER_MILE,
   toShownDistance,
-} from '#contract/platform/text/constants/formats';
+} from '#contract/platform/quantities/constants/quantities';
 import { t } from '#contract/platform/text/constants/texts';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { call } from '../../platform/api/api.ts';

@@ -79,10 +79,12 @@ export function hoursOn(hours: BusinessHours, date: string): string | undefined 
   );
 }
 
-/** Returns the greeting for an hour of the day. */
-export function greeting(hour: number): string {
-  if (hour >= 5 && hour < 12) return t('Good morning');
-  return hour >= 12 && hour < 18 ? t('Good afternoon') : t('Good evening');
+/** Greets somebody at an hour of the day. */
+export function greeting(hour: number, name: string): string {
+  if (hour >= 5 && hour < 12) return t('Good morning, {name}.', { name });
+  return hour >= 12 && hour < 18
+    ? t('Good afternoon, {name}.', { name })
+    : t('Good evening, {name}.', { name });
 }
 
 /** Returns what there is to do: '44 orders to answer, 12 to pack.' */

@@ -7,7 +7,8 @@ import {
   type PossibleWallDay,
   type WallMoment,
 } from '#contract/farm/schedule/constants';
-import { formatDistance, listOf } from '#contract/platform/text/constants/formats';
+import { formatDistance } from '#contract/platform/quantities/constants/quantities';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { isolate } from '#contract/platform/text/constants/reader';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import {

@@ -49,7 +49,7 @@ export default function InvitationPage() {
   }
   return (
     <AuthFrame
-      title={t('Work for {farmName}', { farmName: invitation.farm.farmName })}
+      title={t('Work for {farm}', { farm: invitation.farm.farmName })}
       text={
         <>
           {t(
