@@ -19,7 +19,7 @@ import {
 import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import type { Product } from '#contract/catalogue/products/product';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
-import { unitWord } from '#contract/platform/quantities/constants/quantities';
+import { perUnit, unitWord } from '#contract/platform/quantities/constants/quantities';
 import {
   isSoldOut,
   minimumOf,
@@ -37,7 +37,7 @@ import { NumberQuestion } from '../../../platform/ui/fields/NumberInput.tsx';
 import { Stepper } from '../../../platform/ui/fields/QuantityInput.tsx';
 import { Badge, Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
-import { categoryName, perUnit } from '../rules.ts';
+import { categoryName } from '../rules.ts';
 import { readStock, type StockRowState } from './stock-edit.ts';
 import { stockSaver as saver } from './stock-saver.ts';
 
@@ -112,8 +112,7 @@ export const StockRow = memo(function StockRow({
         <span className="w-13 shrink-0 truncate text-xs text-ink-soft max-sm:hidden">
           {product.pieceWeight
             ? t('pieces')
-            : unitWord(unit, readStock(row.quantity ?? '', product) || product.quantityAvailable) ||
-              t('unit|each')}
+            : unitWord(unit, readStock(row.quantity ?? '', product) || product.quantityAvailable)}
         </span>
         <PriceField product={product} row={row} />
         <Button
