@@ -233,5 +233,6 @@ describe('in other languages', () => {
     ]);
     await read('ur');
     expect(formatDays(weekdays)).toBe('پیر–جمعہ');
+    expect(formatDays(['monday', 'wednesday', 'friday'])).toBe('پیر، بدھ، اور جمعہ');
   });
 });

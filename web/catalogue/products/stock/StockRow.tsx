@@ -107,7 +107,7 @@ export const StockRow = memo(function StockRow({
           />
         </span>
       </span>
-      <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 ps-2 max-sm:gap-1.5 max-sm:px-1 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:ps-0">
+      <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 ps-2 max-sm:flex-wrap max-sm:gap-1.5 max-sm:px-1 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:ps-0">
         <QuantityField product={product} row={row} fieldRef={fieldRef} />
         <span className="w-13 shrink-0 truncate text-xs text-ink-soft max-sm:hidden">
           {product.pieceWeight
@@ -253,7 +253,7 @@ function PriceField({ product, row }: FieldProps) {
       value={row.price ?? formatPlainAmount(value)}
       onChange={(event) => saver.typePrice(product, event.target.value)}
       {...props}
-      className="tabular w-20 min-w-0 px-2 text-end max-sm:grow max-sm:px-1"
+      className="tabular w-20 min-w-0 px-2 text-end max-sm:w-18 max-sm:grow max-sm:px-1"
     />
   );
 }
