@@ -7,6 +7,7 @@ import type { StatusEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order, PaymentMethod } from '#contract/ordering/orders/orders';
 import type { PickupDetails } from '#contract/ordering/orders/pickup';
 import { shortId } from '#contract/platform/http/constants';
+import { reasonOf } from '#contract/platform/orders/constants/causes';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { t } from '#contract/platform/text/constants/texts';
 import { directionsLink } from '../../../farm/model/handoff.ts';
@@ -152,7 +153,8 @@ export function movedSentence(order: Order, today: string): string | undefined {
   if (!before || !after) return undefined;
   const who = entry.by.role === 'admin' ? t('The market') : farmNameOf(order.farmer);
   const place = before.location === after.location ? '' : `, ${before.location}`;
-  const why = entry.reason ? t(' Their reason: {reason}', { reason: entry.reason }) : '';
+  const reason = reasonOf(entry);
+  const why = reason ? t(' Their reason: {reason}', { reason }) : '';
   return t('{who} moved your {toLowerCase}. It was {before}{place}.{why}', {
     who,
     toLowerCase: wayOf(slotOf(order)).toLowerCase(),
@@ -179,7 +181,7 @@ export function nextSteps(order: Order, today: string, isPast = false): NextStep
   const slot = slotOf(order);
   const when = slotInSentence(slot, today);
   const last = lastEntry(order);
-  const reason = last?.reason || undefined;
+  const reason = last && reasonOf(last);
   if (isPast && isAhead(order)) {
     const isAccepted = order.status === 'accepted';
     return {
