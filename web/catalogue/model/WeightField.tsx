@@ -84,9 +84,9 @@ export function WeightField({
       </div>
       {weights && weights.length > 1 && (
         <output className="tabular text-sm text-ink-soft">
-          {t('{count} weights, {sumWeights} together', {
+          {t('{count, plural, one {# weight} other {# weights}}, {sum} together', {
             count: weights.length,
-            sumWeights: formatQuantity(sumWeights(weights), unit),
+            sum: formatQuantity(sumWeights(weights), unit),
           })}
         </output>
       )}

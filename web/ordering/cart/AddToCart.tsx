@@ -21,6 +21,7 @@ import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { OtherFarmQuestion } from './QuickAdd.tsx';
 import { cartAtom, formatCost, type Goods } from './rules.ts';
 import { useAddToCart } from './use-add-to-cart.ts';
+import { rich } from '../../platform/format/rich.tsx';
 
 /**
  * The quantity and the button that adds a product to the cart. On phones the button is in a bar with the
@@ -84,19 +85,23 @@ export function AddToCart({
       {hasSteps && (
         <p className="text-sm text-ink-soft">
           {isSoldOut && goods.quantityAvailable > 0
-            ? t('The {quantityAvailable} left are less than the smallest order of {minimum}.', {
-                quantityAvailable: formatCounted(goods.quantityAvailable, goods),
+            ? t('The {left} left are less than the smallest order of {minimum}.', {
+                left: formatCounted(goods.quantityAvailable, goods),
                 minimum: formatCounted(minimumOf(goods), goods),
               })
-            : `Sold ${formatSteps(goods, quantityUnit(goods))}.`}
+            : t('Sold {steps}.', { steps: formatSteps(goods, quantityUnit(goods)) })}
         </p>
       )}
       {inCart !== undefined && (
         <p className="text-sm text-ink-soft">
-          {t('{inCart} in your', { inCart: formatCounted(inCart, goods) })}{' '}
-          <Link href="/checkout" className="link">
-            {t('cart')}
-          </Link>
+          {rich('{quantity} in your <a>cart</a>', {
+            quantity: formatCounted(inCart, goods),
+            a: (inner) => (
+              <Link href="/checkout" className="link">
+                {inner}
+              </Link>
+            ),
+          })}
         </p>
       )}
       <OtherFarmQuestion goods={goods} adding={adding} />

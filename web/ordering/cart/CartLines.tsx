@@ -30,6 +30,7 @@ import {
   reorderNoticeAtom,
   setLineQuantity,
 } from './rules.ts';
+import { rich } from '../../platform/format/rich.tsx';
 
 /** Details of a line's product that are not part of the cart. */
 export type LineDetails = Stocked & Pick<Product, 'unit' | 'pieceWeight'>;
@@ -65,10 +66,14 @@ export function CartLines({
     <section aria-labelledby="cart-lines" className="rounded border border-hairline bg-surface">
       <div className="flex items-center justify-between gap-x-4 border-b border-hairline px-4 py-3 sm:px-5">
         <h2 id="cart-lines" className="min-w-0 text-lg">
-          {t('From')}{' '}
-          <Link href={`/farmers/${cart.farmerId}`} className="link">
-            {cart.farmerName}
-          </Link>
+          {rich('From <a>{farm}</a>', {
+            farm: cart.farmerName,
+            a: (inner) => (
+              <Link href={`/farmers/${cart.farmerId}`} className="link">
+                <bdi>{inner}</bdi>
+              </Link>
+            ),
+          })}
         </h2>
         <Button
           variant="danger-quiet"
@@ -159,7 +164,7 @@ function Line({
         <Button
           variant="quiet"
           size="icon"
-          aria-label={`Remove ${name}`}
+          aria-label={t('Remove {name}', { name })}
           onClick={onRemove}
           className="-me-3 text-ink-soft"
         >

@@ -233,9 +233,9 @@ export function pieceSentence(
         name,
         average: formatQuantity(after.average, unit),
       })
-    : t('{name} is sold by the piece now, {after}.', {
+    : t('{name} is sold by the piece now, {weight}.', {
         name,
-        after: formatPieceWeight(after, unit),
+        weight: formatPieceWeight(after, unit),
       });
 }
 

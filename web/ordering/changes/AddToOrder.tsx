@@ -80,7 +80,7 @@ type OfferProps = {
 
 function Offer({ order, lines, disabled, onAdded, onRefused }: OfferProps) {
   const titleId = useId();
-  const today = useToday();
+  const today = useDayAtFarm(order);
   const { data } = useQuery(goodsQuery(order.farmer._id));
   // What is not among what was found, or before that, is as the cart has it: nothing may be left out in silence.
   const goods = new Map<string, Goods>([
@@ -117,10 +117,10 @@ function Offer({ order, lines, disabled, onAdded, onRefused }: OfferProps) {
         {t('You have an order here already')}
       </h2>
       <p>
-        {t('{way} {slotInSentence}. These can go into it, so you come once.', {
-          way: wayOf(slot),
-          slotInSentence: slotInSentence(slot, today),
-        })}
+        {t(
+          '{way, select, delivery {Delivery} other {Pickup}} {when}. These can go into it, so you come once.',
+          { way: slot.isDelivery ? 'delivery' : 'pickup', when: slotInSentence(slot, today) },
+        )}
       </p>
       {/* Its line has its height before the prices are there. */}
       <div className="min-h-7">

@@ -117,8 +117,9 @@ export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: (
           <TotalChange before={base} after={totalOfItems(base, items, goods)} />
           {isEmpty && (
             <p className="text-sm text-ink-soft">
-              Keep at least one product
-              {order.status === 'pending' ? t(', or cancel the order.') : '.'}
+              {order.status === 'pending'
+                ? t('Keep at least one product, or cancel the order.')
+                : t('Keep at least one product.')}
             </p>
           )}
         </>
@@ -220,11 +221,11 @@ function Item({
         )}
         <span className="block text-ink-soft">
           {formatMoney(priceOf(item, goods))} per {unit}
-          {item.lines.length === 0 && ' · added'}
+          {item.lines.length === 0 && ` · ${t('added')}`}
           {item.lines.length > 0 &&
             quantity !== present &&
             !isRemoved &&
-            t(' · it was {present}', { present: formatCount(present) })}
+            ` · ${t('it was {quantity}', { quantity: formatCount(present) })}`}
         </span>
       </p>
       <Money
@@ -252,7 +253,7 @@ function Item({
             <Button
               variant="quiet"
               size="icon"
-              aria-label={`Remove ${name}`}
+              aria-label={t('Remove {name}', { name })}
               onClick={() => onQuantity(0)}
               className="text-ink-soft"
             >
@@ -284,11 +285,11 @@ export function ChangeOrder({
 }) {
   const [isOpen, setOpen] = useState(false);
   const now = useNow(CLOCK_STEP_MS);
-  const today = useToday();
+  const today = dayIn(handoff?.timeZone, now);
   if (!mayChangeItems(order) && !isOpen) return null;
   if (!handoff) return <Placeholder />;
   const inTime = isInTime(order, handoff, now);
-  const until = formatUntil(changesUntil(order, handoff), today).replace(/^order /, '');
+  const time = formatMoment(changesUntil(order, handoff), today);
   return (
     <div data-print="hide" className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
       {inTime ? (
@@ -296,11 +297,11 @@ export function ChangeOrder({
           <Button variant="secondary" icon={<PencilLine />} onClick={() => setOpen(true)}>
             {t('Change order')}
           </Button>
-          <p className="text-sm text-ink-soft">{t('You can change it {until}.', { until })}</p>
+          <p className="text-sm text-ink-soft">{t('You can change it until {time}.', { time })}</p>
         </>
       ) : (
         <p className="text-sm text-ink-soft">
-          {t('It could be changed {until}. Write to the farm if something is wrong.', { until })}
+          {t('It could be changed until {time}. Write to the farm if something is wrong.', { time })}
         </p>
       )}
       {isOpen && <ChangeItemsDialog order={order} onClose={() => setOpen(false)} />}
@@ -314,6 +315,6 @@ const Placeholder = () => (
     <Button variant="secondary" icon={<PencilLine />} disabled>
       {t('Change order')}
     </Button>
-    <p className="text-sm">{t('You can change it until Fri 6 PM.')}</p>
+    <p className="text-sm">{t('You can change it until {time}.', { time: 'Fri 6 PM' })}</p>
   </div>
 );

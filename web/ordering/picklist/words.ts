@@ -3,6 +3,7 @@ import { formatQuantity } from '#contract/platform/quantities/constants/quantiti
 import { convertWeight, isWeightUnit } from '#contract/platform/quantities/constants/units';
 import { t } from '#contract/platform/text/constants/texts';
 import { formatWallTimes } from '#contract/platform/time/constants';
+import { listOf } from '#contract/platform/text/constants/formats';
 
 /** How old a change is: `fresh` below 10 minutes, `recent` below an hour. */
 export type ChangeAge = 'fresh' | 'recent' | 'old';
@@ -29,7 +30,7 @@ export function describeOtherUnits(total: PickTotal, all: readonly PickTotal[]):
     const same = formatQuantity(convertWeight(quantity, product.unit, unit), unit);
     return [`${formatQuantity(quantity, product.unit)} (≈ ${same})`];
   });
-  return others.length === 0 ? '' : `Also ${others.join(', ')}`;
+  return others.length === 0 ? '' : t('Also {quantities}', { quantities: listOf(others, 'unit') });
 }
 
 /** Formats a difference with its sign: '+2', '−1.5'. */

@@ -14,7 +14,7 @@ import {
   type MarketPageSlug,
 } from '#contract/platform/market/constants';
 import { MARKET_PAGE_MAX } from '#contract/platform/market/constants/choices';
-import { t } from '#contract/platform/text/constants/texts';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { MarketText } from '../../admin/market/MarketText.tsx';
 import { keepMarket, marketKeys, marketPageQuery } from '../../admin/market/queries.ts';
@@ -35,12 +35,14 @@ import { Tabs } from '../../platform/ui/lists/Tabs.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/sections.tsx';
 
-const USES: Readonly<Record<MarketPageSlug, string>> = {
-  terms: 'Anyone who opens an account has to agree to them. Linked at the foot of every page.',
-  privacy: 'How the market handles personal data. Linked at the foot of every page.',
-  help: 'What people ask again and again. Linked at the foot of every page.',
-  about: 'Takes the place of the text behind “About Us”.',
+const USES: Readonly<Record<MarketPageSlug, Message>> = {
+  terms: msg('Anyone who opens an account has to agree to them. Linked at the foot of every page.'),
+  privacy: msg('How the market handles personal data. Linked at the foot of every page.'),
+  help: msg('What people ask again and again. Linked at the foot of every page.'),
+  about: msg('Takes the place of the text behind “About Us”.'),
 };
+
+const nameOf = (slug: MarketPageSlug) => writeMessage(MARKET_PAGE_NAMES[slug]);
 
 /** What the market says: an announcement to everybody, and its texts. The open text is kept in the URL. */
 export default function AdminPagesPage() {
@@ -65,7 +67,9 @@ export default function AdminPagesPage() {
           onChange={(value) => setSlug(MARKET_PAGES.find((each) => each === value) ?? slug)}
           tabs={MARKET_PAGES.map((each) => ({
             value: each,
-            label: `${MARKET_PAGE_NAMES[each]}${market.pages.includes(each) ? '' : ' (not written)'}`,
+            label: market.pages.includes(each)
+              ? nameOf(each)
+              : t('{page} (not written)', { page: nameOf(each) }),
             content:
               each === slug ? (
                 <PagePart slug={each} isWritten={market.pages.includes(each)} />
@@ -87,7 +91,7 @@ function PagePart({ slug, isWritten }: { slug: MarketPageSlug; isWritten: boolea
   const hasForm = page !== undefined || beganUnwritten || !isWritten || isGone;
   return (
     <div className="grid gap-4">
-      <p className="text-ink-soft">{USES[slug]}</p>
+      <p className="text-ink-soft">{writeMessage(USES[slug])}</p>
       {hasForm ? (
         <MarketPageEditor slug={slug} page={isWritten && !isGone ? page : undefined} />
       ) : error ? (
@@ -153,8 +157,8 @@ export function AnnouncementForm({ announcement }: { announcement: Announcement 
         form={form}
         name="text"
         label={t('What everybody is told')}
-        hint={t('At most {announcement} characters, on top of every page', {
-          announcement: MARKET_PAGE_MAX.announcement,
+        hint={t('At most {limit} characters, on top of every page', {
+          limit: MARKET_PAGE_MAX.announcement,
         })}
       >
         {(field) => <Textarea {...field} rows={2} maxLength={MARKET_PAGE_MAX.announcement} />}
@@ -200,7 +204,7 @@ export function MarketPageEditor({
   // The version that was read when writing began: what another admin saves meanwhile is not overwritten.
   const version = useRef(page?.version ?? 0);
   const form = useZodForm(MarketPageForm, {
-    defaultValues: { title: page?.title ?? MARKET_PAGE_NAMES[slug], body: page?.body ?? '' },
+    defaultValues: { title: page?.title ?? nameOf(slug), body: page?.body ?? '' },
   });
   const { isDirty } = form.formState;
   const body = form.watch('body');
@@ -211,14 +215,14 @@ export function MarketPageEditor({
   };
   const beginAgain = () => {
     version.current = 0;
-    form.reset({ title: MARKET_PAGE_NAMES[slug], body: '' });
+    form.reset({ title: nameOf(slug), body: '' });
     setIsRemoving(false);
   };
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <Form
         form={form}
-        label={MARKET_PAGE_NAMES[slug]}
+        label={nameOf(slug)}
         draftKey={`market-page:${slug}`}
         onSubmit={submit}
         className="grid content-start gap-4"

@@ -14,7 +14,7 @@ import { DEFAULT_MARKET, type Market } from '#contract/platform/market/constants
 import { findLocale, MARKET_TEXT_MAX } from '#contract/platform/market/constants/choices';
 import { usualCountry, usualUnitSystem } from '#contract/platform/market/countries';
 import { makeMoneyFormat } from '#contract/platform/money/constants';
-import { t } from '#contract/platform/text/constants/texts';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import {
   CountryFields,
   currencyOptions,
@@ -159,8 +159,8 @@ function SetupForm({ token }: { token: string }) {
             <Checkbox
               {...form.register('categories')}
               value={key}
-              label={<span className="font-medium">{name}</span>}
-              hint={description}
+              label={<span className="font-medium">{writeMessage(name)}</span>}
+              hint={writeMessage(description)}
               className="grow pointer-coarse:items-start"
             />
           </div>
@@ -181,10 +181,8 @@ const Part = (group: ComponentProps<typeof FieldGroup>) => (
 );
 
 function MarketPart({ form }: { form: SetUpFormState }) {
-  const [currencies] = useState(() => [
-    { value: '', label: t('Choose a currency') },
-    ...currencyOptions(),
-  ]);
+  const [known] = useState(() => currencyOptions());
+  const currencies = [{ value: '', label: t('Choose a currency') }, ...known];
   const [kept] = useState(() => form.getValues('market.timeZone'));
   const { locale } = form.getValues('market');
   const fillIn = (code: string) => {

@@ -13,6 +13,7 @@ import { RadioRow } from '../../model/choices.tsx';
 import { useUpdateOrderStatus } from '../queries.ts';
 import { refusalNow, unweighedNames, useMayGive } from './OrderActions.tsx';
 import { useQueuedAnswer } from './queued-answers.ts';
+import { listOf } from '#contract/platform/text/constants/formats';
 
 /**
  * The button that opens the status dialog; disabled for completed and cancelled orders, and while an
@@ -49,7 +50,10 @@ export function UpdateStatusButton({
 export function statusHint(from: OrderStatus, to: OrderStatus): string | undefined {
   if (from === to) return t('As it is now');
   if (ORDER_TRANSITIONS.some((way) => way.from === from && way.to === to)) return undefined;
-  if (isFinal(from)) return t('Not once it is {from}', { from });
+  if (isFinal(from)) return t(
+      '{status, select, rejected {Not once it is rejected} completed {Not once it is completed} cancelled {Not once it is cancelled} other {Not possible now}}',
+      { status: from },
+    );
   if (from === 'pending' && to === 'completed') return t('Accept it first');
   return t('Not possible now');
 }
@@ -59,7 +63,7 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
   const formId = useId();
   const [status, setStatus] = useState<OrderStatus>(order.status);
   const [reason, reasonField] = useDialogField(`status:${order._id}`, {
-    label: 'Reason (optional)',
+    label: t('Reason (optional)'),
     hint: t('Both sides see it on the order.'),
     maxLength: REASON_MAX,
   });
@@ -123,7 +127,7 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
         {needsEstimates && (
           <Checkbox
             label={t('Use the estimated prices')}
-            hint={t('Not weighed yet: {join}.', { join: unweighed.join(', ') })}
+            hint={t('Not weighed yet: {goods}.', { goods: listOf(unweighed, 'unit') })}
             checked={usesEstimates}
             onChange={(event) => setUsesEstimates(event.target.checked)}
           />

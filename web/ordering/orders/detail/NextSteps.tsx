@@ -48,7 +48,7 @@ export function NextSteps({
   children?: ReactNode;
 }) {
   const titleId = useId();
-  const today = useToday();
+  const today = useDayAtFarm(order);
   const isPast = isDayPast(order, today, useNow());
   const isToCome = isAhead(order) && !isPast;
   const { title, reason, text } = nextSteps(order, today, isPast);
@@ -82,7 +82,7 @@ export function NextSteps({
           {reason && (
             <p className="border-s-2 border-hairline ps-3">
               <span className="sr-only">{t('Reason:')} </span>
-              {reason}
+              <bdi>{reason}</bdi>
             </p>
           )}
           <p className="max-w-prose text-ink-soft">{text}</p>
@@ -120,7 +120,7 @@ export function NextSteps({
             variant="secondary"
             icon={<MapPinned />}
           >
-            {rich('Directions<span>(opens a map in a new tab)</span>', {
+            {rich('Directions<span> (opens a map in a new tab)</span>', {
               span: (inner) => <span className="sr-only">{inner}</span>,
             })}
           </OutsideLinkButton>
@@ -151,17 +151,23 @@ export function movedSentence(order: Order, today: string): string | undefined {
   }
   const { before, after } = entry.detail;
   if (!before || !after) return undefined;
-  const who = entry.by.role === 'admin' ? t('The market') : farmNameOf(order.farmer);
-  const place = before.location === after.location ? '' : `, ${before.location}`;
+  const way = slotOf(order).isDelivery ? 'delivery' : 'pickup';
+  const slot = formatSlot(before, today);
   const reason = reasonOf(entry);
-  const why = reason ? t(' Their reason: {reason}', { reason }) : '';
-  return t('{who} moved your {toLowerCase}. It was {before}{place}.{why}', {
-    who,
-    toLowerCase: wayOf(slotOf(order)).toLowerCase(),
-    before: formatSlot(before, today),
-    place,
-    why,
-  });
+  return [
+    entry.by.role === 'admin'
+      ? t('The market moved your {way, select, delivery {delivery} other {pickup}}.', { way })
+      : t('{farm} moved your {way, select, delivery {delivery} other {pickup}}.', {
+          farm: farmNameOf(order.farmer),
+          way,
+        }),
+    before.location === after.location
+      ? t('It was {slot}.', { slot })
+      : t('It was {slot}, {place}.', { slot, place: before.location }),
+    reason && t('Their reason: {reason}', { reason }),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** What a consumer reads about an order: how it stands, why, and what to do. */
@@ -180,6 +186,7 @@ export function nextSteps(order: Order, today: string, isPast = false): NextStep
   const farm = farmNameOf(order.farmer);
   const slot = slotOf(order);
   const when = slotInSentence(slot, today);
+  const handover = { way: slot.isDelivery ? 'delivery' : 'pickup', when };
   const last = lastEntry(order);
   const reason = last && reasonOf(last);
   if (isPast && isAhead(order)) {
@@ -190,14 +197,14 @@ export function nextSteps(order: Order, today: string, isPast = false): NextStep
         : t("{farm} hasn't answered", { farm }),
       reason: isAccepted ? reason : undefined,
       text: isAccepted
-        ? t("{way} was {when}. If you don't have your order, write to the farm below.", {
-            way: wayOf(slot),
-            when,
-          })
-        : t('{way} would have been {when}. Write to the farm below, or cancel the order.', {
-            way: wayOf(slot),
-            when,
-          }),
+        ? t(
+            "{way, select, delivery {Delivery was {when}} other {Pickup was {when}}}. If you don't have your order, write to the farm below.",
+            handover,
+          )
+        : t(
+            '{way, select, delivery {Delivery would have been {when}} other {Pickup would have been {when}}}. Write to the farm below, or cancel the order.',
+            handover,
+          ),
     };
   }
   switch (order.status) {
@@ -205,25 +212,27 @@ export function nextSteps(order: Order, today: string, isPast = false): NextStep
       return {
         title: t("We've told {farm}", { farm }),
         reason: undefined,
-        text: t("We'll let you know as soon as they answer. {way} would be {when}.", {
-          way: wayOf(slot),
-          when,
-        }),
+        text: t(
+          "We'll let you know as soon as they answer. {way, select, delivery {Delivery would be {when}} other {Pickup would be {when}}}.",
+          handover,
+        ),
       };
     case 'accepted': {
       // An accepted order is cancelled by its customer only while its farm is off the market.
-      const away = mayCancel(order)
-        ? t(' {farm} is off the market for now. Write to them below, or cancel the order.', {
-            farm,
-          })
-        : '';
+      const away =
+        mayCancel(order) &&
+        t('{farm} is off the market for now. Write to them below, or cancel the order.', { farm });
       const how = order.pickupDetails
         ? t('Pick it up {when}: {location}.', { when, location: order.pickupDetails.location })
         : t("They'll bring it {when} to {address}.", {
             when,
             address: formatAddress(order.deliveryDetails?.address),
           });
-      return { title: t('{farm} has accepted your order', { farm }), reason, text: how + away };
+      return {
+        title: t('{farm} has accepted your order', { farm }),
+        reason,
+        text: [how, away].filter(Boolean).join(' '),
+      };
     }
     case 'completed':
       return { title: t('All done'), reason, text: t('Enjoy what {farm} grew for you.', { farm }) };
@@ -231,20 +240,22 @@ export function nextSteps(order: Order, today: string, isPast = false): NextStep
       return {
         title: t("{farm} couldn't take this order", { farm }),
         reason,
-        text: t('{unpaid} You can try another day, or find the same at another farm.', {
-          unpaid: unpaid(order),
-        }),
+        text: [
+          unpaid(order),
+          t('You can try another day, or find the same at another farm.'),
+        ].join(' '),
       };
     case 'cancelled': {
       const isOwn = last?.by._id === order.consumer._id;
-      const canceller = last?.by.role === 'admin' ? t('The market') : farm;
       return {
         title: isOwn
           ? t('You cancelled this order')
-          : t('{canceller} cancelled this order', { canceller }),
+          : last?.by.role === 'admin'
+            ? t('The market cancelled this order')
+            : t('{farm} cancelled this order', { farm }),
         // The consumer's own words stand in the timeline.
         reason: isOwn ? undefined : reason,
-        text: t('{unpaid} You can order again whenever you like.', { unpaid: unpaid(order) }),
+        text: [unpaid(order), t('You can order again whenever you like.')].join(' '),
       };
     }
     default:
@@ -274,7 +285,7 @@ export function howToPay(order: Order, hasDetails = false, isPast = false): stri
     cash: order.pickupDetails
       ? t('Bring {amount} in cash when you pick it up.', { amount })
       : t('Have {amount} in cash ready when it arrives.', { amount }),
-    bank_transfer: `${
+    bank_transfer: [
       order.isTotalFinal
         ? t('Pay {amount} by bank transfer with the reference #{shortId}.', {
             amount,
@@ -283,8 +294,11 @@ export function howToPay(order: Order, hasDetails = false, isPast = false): stri
         : t('Pay by bank transfer with the reference #{shortId} once it is weighed: {amount}.', {
             shortId: shortId(order._id),
             amount,
-          })
-    } ${hasDetails ? t('{farm} gives this account:', { farm }) : t('Ask {farm} below for the account.', { farm })}`,
+          }),
+      hasDetails
+        ? t('{farm} gives this account:', { farm })
+        : t('Ask {farm} below for the account.', { farm }),
+    ].join(' '),
     other: hasDetails
       ? t('How you can pay the {amount}, in the words of {farm}:', { amount, farm })
       : t("Agree with {farm} how you'll pay the {amount}: write to them below.", { farm, amount }),

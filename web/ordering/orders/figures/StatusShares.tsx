@@ -60,7 +60,7 @@ export function RecentOrdersTable({
   const columns: readonly Column<Order>[] = [
     {
       key: 'order',
-      header: t('Order'),
+      header: t('noun|Order'),
       primary: true,
       cell: (order) => <OrderGoods order={order} />,
     },
@@ -69,7 +69,7 @@ export function RecentOrdersTable({
       header: t('Customer'),
       cell: (order) => (
         <span className="grid">
-          <span>{order.consumer.name}</span>
+          <bdi>{order.consumer.name}</bdi>
           <Time value={order.createdAt} as="relative" className="whitespace-nowrap text-ink-soft" />
         </span>
       ),
@@ -115,7 +115,7 @@ function Due({ order }: { order: Order }) {
   const slot = slotOf(order);
   return (
     <span className="grid">
-      <span className="whitespace-nowrap">{formatNearSlot(slot, useToday())}</span>
+      <span className="whitespace-nowrap">{formatNearSlot(slot, useDayAtFarm(order))}</span>
       <span className="text-ink-soft">{slot.place ?? wayOf(slot)}</span>
     </span>
   );

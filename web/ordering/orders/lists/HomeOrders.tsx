@@ -61,7 +61,10 @@ export function HomeOrders({
                   {farmNameOf(order.farmer)}
                 </span>
                 <span dir="auto" className="line-clamp-2 text-ink-soft">
-                  {formatItems(order.items)}, {formatTotal(order)}
+                  {t('{items}, {total}', {
+                    items: formatItems(order.items),
+                    total: formatTotal(order),
+                  })}
                 </span>
               </p>
               <span className="shrink-0">{again(order)}</span>
@@ -97,8 +100,9 @@ function OrdersSection({ title, children }: { title: string; children: ReactNode
 
 function UnderWay({ order }: { order: Order }) {
   const isHighlighted = useHighlight(order.status, order._id);
-  const today = useToday();
   const slot = slotOf(order);
+  const way = slot.isDelivery ? 'delivery' : 'pickup';
+  const when = slotInSentence(slot, useDayAtFarm(order));
   const here = timeHere(slot, order.startsAt, order.endsAt);
   return (
     <li className={cn('relative', isHighlighted && 'animate-highlight')}>
@@ -111,8 +115,12 @@ function UnderWay({ order }: { order: Order }) {
             {farmNameOf(order.farmer)}
           </span>
           <span className="block text-ink-soft">
-            {wayOf(slot)} {slotInSentence(slot, today)}
-            {here && t(' at the farm ({here})', { here })}
+            {here
+              ? t(
+                  '{way, select, delivery {Delivery} other {Pickup}} {when} at the farm ({here})',
+                  { way, when, here },
+                )
+              : t('{way, select, delivery {Delivery} other {Pickup}} {when}', { way, when })}
           </span>
         </span>
         <span aria-live="polite" className="shrink-0">

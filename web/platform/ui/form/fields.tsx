@@ -9,7 +9,7 @@ import {
   orderedParts,
   partLabel,
 } from '#contract/platform/text/constants/address-words';
-import { t } from '#contract/platform/text/constants/texts';
+import { type Message, t, writeMessage } from '#contract/platform/text/constants/texts';
 import {
   type NumberLimits,
   readTyped,
@@ -30,9 +30,9 @@ export type Options<Choice extends string | number = string> = readonly {
   disabled?: boolean;
 }[];
 
-/** Returns the options of a table of labels. */
-export const optionsOf = <Choice extends string>(labels: Record<Choice, string>) =>
-  (Object.keys(labels) as Choice[]).map((value) => ({ value, label: labels[value] }));
+/** Returns the options of a table of labels, written for the present reader. */
+export const optionsOf = <Choice extends string>(labels: Record<Choice, Message | string>) =>
+  (Object.keys(labels) as Choice[]).map((value) => ({ value, label: writeMessage(labels[value]) }));
 
 const optionElements = (options: Options<string | number>) =>
   options.map(({ value, label, disabled }) => (
