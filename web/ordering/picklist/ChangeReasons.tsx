@@ -6,6 +6,7 @@ import type { PickChange } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
@@ -15,8 +16,7 @@ import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { picklistKeys, scopeFields } from './queries.ts';
 import { useMayPack, useShownList } from './use-picklist.tsx';
-import { ageOf, type ChangeAge, formatDelta } from './words.ts';
-import { rich } from '../../platform/format/rich.tsx';
+import { ageOf, type ChangeAge, describeChange, formatDelta } from './words.ts';
 
 const CLOCK_STEP_MS = 30_000;
 
@@ -45,7 +45,8 @@ export function ChangeReasons({
   return (
     <ul className="divide-y divide-hairline border-t border-hairline">
       {changes.map((change) => {
-        const { orderId, customer, product, text, delta, at, seen } = change;
+        const { orderId, customer, product, delta, at, seen } = change;
+        const words = describeChange(change);
         const age = ageOf(change, nowMs);
         return (
           <li
@@ -69,7 +70,7 @@ export function ChangeReasons({
               <Link href={`/orders/${orderId}`} className="link">
                 <bdi>{customer.name}</bdi> #{shortId(orderId)}
               </Link>{' '}
-              {text}
+              {words}
               <span className="block text-ink-soft">
                 <Time value={at} as="time" />
                 {seen && ` · ${t('seen by {name}', { name: seen.by.name })}`}
@@ -83,7 +84,7 @@ export function ChangeReasons({
                 aria-label={t('Seen: {customer}, {product} {change}', {
                   customer: customer.name,
                   product: product.name,
-                  change: text,
+                  change: words,
                 })}
                 onClick={() => markSeen.mutate([change])}
               >

@@ -5,6 +5,7 @@ import type { PickTotal } from '#contract/ordering/picklist/picklist';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { rich } from '../../../platform/format/rich.tsx';
@@ -16,7 +17,6 @@ import { Count } from '../../../platform/ui/primitives/Count.tsx';
 import { ChangeReasons } from '../ChangeReasons.tsx';
 import { useShownList } from '../use-picklist.tsx';
 import { describeOtherUnits, formatDeltas } from '../words.ts';
-import { listOf } from '#contract/platform/text/constants/formats';
 
 /** A finger that stays this long means a part. */
 const LONG_PRESS_MS = 500;
@@ -67,7 +67,9 @@ export function ProductRow({
   const by = tickedBy?.name;
   const partDone = t('{quantity} done', { quantity: tickedWords });
   const partDoneBy =
-    by === undefined ? partDone : t('{quantity} done, by {name}', { quantity: tickedWords, name: by });
+    by === undefined
+      ? partDone
+      : t('{quantity} done, by {name}', { quantity: tickedWords, name: by });
   const allDone = by === undefined ? t('Done') : t('Done by {name}', { name: by });
   const words = [product.name, needed, isPart && partDoneBy, otherUnits].filter(
     (each) => each !== false && each !== '',

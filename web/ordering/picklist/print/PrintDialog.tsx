@@ -6,12 +6,12 @@ import {
 } from '#contract/ordering/picklist/constants';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { useCommand } from '../../../platform/queries/use-command.ts';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { scopeFields } from '../queries.ts';
 import { type PickView, pickedOrders } from '../work/fold.ts';
 import { downloadPdf, PaperDialog, RadioRows } from './PaperDialog.tsx';
-import { rich } from '../../../platform/format/rich.tsx';
 
 /** The paper of a list: sheets, or the roll of a receipt printer. */
 export type Paper = 'a4' | '80mm';
@@ -95,18 +95,16 @@ export function PrintDialog({ view, isPending, onPrint, onClose }: PrintProps) {
       onOpenChange={close}
       title={t('noun|Print {number}', { number: (last?.number ?? 0) + 1 })}
       description={
-        last ? (
-          rich(
-            'Print {number} is of {time}, by {name}. Changes will count from the new print on.',
-            {
-              number: last.number,
-              time: <Time value={last.at} inSentence />,
-              name: last.by.name,
-            },
-          )
-        ) : (
-          t('Changes that come later are shown as more or less than this print.')
-        )
+        last
+          ? rich(
+              'Print {number} is of {time}, by {name}. Changes will count from the new print on.',
+              {
+                number: last.number,
+                time: <Time value={last.at} inSentence />,
+                name: last.by.name,
+              },
+            )
+          : t('Changes that come later are shown as more or less than this print.')
       }
       pdf={printAs('pdf')}
       print={printAs('paper')}
@@ -142,10 +140,10 @@ const sheetOrders = (view: PickView, sheet: DaySheet) =>
 
 function describeCount(sheet: DaySheet, count: number): string {
   if (count > SHEET_ORDERS_MAX) {
-    return t(
-      'These are {count} orders. Print at most {most} at once: choose a place.',
-      { count: formatCount(count), most: formatCount(SHEET_ORDERS_MAX) },
-    );
+    return t('These are {count} orders. Print at most {most} at once: choose a place.', {
+      count: formatCount(count),
+      most: formatCount(SHEET_ORDERS_MAX),
+    });
   }
   if (sheet === 'run_sheet') {
     return count === 0

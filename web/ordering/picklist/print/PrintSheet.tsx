@@ -12,12 +12,12 @@ import {
 } from '#contract/platform/quantities/constants/pieces';
 import { formatWallDate } from '#contract/platform/time/constants';
 import { formatInstant } from '../../../platform/format/format.ts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { Qr } from '../../../platform/ui/Qr.tsx';
 import { addressOfList, addressOfOrder } from '../DayBar.tsx';
 import { timeOf } from '../words.ts';
 import type { Label } from './LabelsDialog.tsx';
 import type { Paper } from './PrintDialog.tsx';
-import { rich } from '../../../platform/format/rich.tsx';
 
 /** What is printed: a numbered print of the list, or labels. */
 export type PrintJob =
