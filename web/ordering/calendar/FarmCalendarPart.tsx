@@ -70,7 +70,9 @@ function Address({ url }: { url: string }) {
       await navigator.clipboard.writeText(url);
       toast.success(t('The address is copied.'));
     } catch {
-      toastError(new Error(t("Your browser didn't allow copying. Select the address and copy it.")));
+      toastError(
+        new Error(t("Your browser didn't allow copying. Select the address and copy it.")),
+      );
     }
   };
   return (

@@ -11,6 +11,7 @@ import {
   stepsOf,
 } from '#contract/platform/quantities/constants/steps';
 import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { PHONE, useMedia } from '../../platform/hooks/use-media.ts';
 import { cn } from '../../platform/ui/cn.ts';
@@ -21,7 +22,6 @@ import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { OtherFarmQuestion } from './QuickAdd.tsx';
 import { cartAtom, formatCost, type Goods } from './rules.ts';
 import { useAddToCart } from './use-add-to-cart.ts';
-import { rich } from '../../platform/format/rich.tsx';
 
 /**
  * The quantity and the button that adds a product to the cart. On phones the button is in a bar with the

@@ -3,9 +3,9 @@ import { useEffect, useEffectEvent } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import { t } from '#contract/platform/text/constants/texts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { cartAtom, ONE_FARM_ONLY, takeVisitorsCart } from './rules.ts';
+import { cartAtom, takeVisitorsCart } from './rules.ts';
 import { keepStill, takeSavedGoods } from './saved-goods.ts';
-import { type PendingGoods, useAddToCart } from './use-add-to-cart.ts';
+import { useAddToCart } from './use-add-to-cart.ts';
 
 /** Asks whether the cart may be cleared for goods of another farm. */
 export function OtherFarmDialog({
@@ -29,9 +29,7 @@ export function OtherFarmDialog({
       open={open}
       onOpenChange={(isOpen) => !isOpen && onKeepCart()}
       title={t('One farm at a time')}
-      description={t(
-        'You can only order from one farm at a time. Please clear your cart first.',
-      )}
+      description={t('You can only order from one farm at a time. Please clear your cart first.')}
       confirmLabel={t('Clear cart and add')}
       cancelLabel={t('Keep my cart')}
       onConfirm={onClearAndAdd}

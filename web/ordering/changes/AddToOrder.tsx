@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { useId } from 'react';
-import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
+import { slotInSentence, slotOf } from '#contract/farm/slots/constants';
 import type { SetPreference } from '#contract/ordering/changes/order-changes';
 import type { Order } from '#contract/ordering/orders/orders';
 import { t } from '#contract/platform/text/constants/texts';
@@ -12,10 +12,11 @@ import {
   midSentence,
 } from '#contract/platform/time/constants';
 import { basisOf } from '../../catalogue/model/weights.ts';
-import { useNow, useToday } from '../../platform/hooks/use-now.ts';
+import { useNow } from '../../platform/hooks/use-now.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { useDayAtFarm } from '../model/day-at-farm.ts';
 import { TotalChange } from '../model/order-parts.tsx';
 import {
   type ChangeTerms,

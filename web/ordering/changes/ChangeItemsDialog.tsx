@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatMoney, fromMinor } from '#contract/platform/money/constants';
+import { perUnit } from '#contract/platform/quantities/constants/quantities';
 import {
   isSoldOut,
   minimumOf,
@@ -11,9 +12,10 @@ import {
 } from '#contract/platform/quantities/constants/steps';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
-import { formatUntil } from '../../farm/model/handoff.ts';
+import { dayIn } from '#contract/platform/time/constants';
+import { formatMoment } from '../../farm/model/handoff.ts';
 import { rich } from '../../platform/format/rich.tsx';
-import { useNow, useToday } from '../../platform/hooks/use-now.ts';
+import { useNow } from '../../platform/hooks/use-now.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
@@ -220,7 +222,7 @@ function Item({
           <span className="font-semibold">{name}</span>
         )}
         <span className="block text-ink-soft">
-          {formatMoney(priceOf(item, goods))} per {unit}
+          {formatMoney(priceOf(item, goods))} {perUnit(unit)}
           {item.lines.length === 0 && ` · ${t('added')}`}
           {item.lines.length > 0 &&
             quantity !== present &&
@@ -301,7 +303,9 @@ export function ChangeOrder({
         </>
       ) : (
         <p className="text-sm text-ink-soft">
-          {t('It could be changed until {time}. Write to the farm if something is wrong.', { time })}
+          {t('It could be changed until {time}. Write to the farm if something is wrong.', {
+            time,
+          })}
         </p>
       )}
       {isOpen && <ChangeItemsDialog order={order} onClose={() => setOpen(false)} />}

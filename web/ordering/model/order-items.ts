@@ -13,9 +13,9 @@ import {
   fromMilli,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
-import { t } from '#contract/platform/text/constants/texts';
-import { plural } from '../../platform/format/format.ts';
 import { listOf } from '#contract/platform/text/constants/formats';
+import { isolate } from '#contract/platform/text/constants/reader';
+import { t } from '#contract/platform/text/constants/texts';
 
 /** Returns the lines of an order that are left; all of an order that has none left, so that it still has a name. */
 export function presentLines(items: Order['items']): Order['items'] {

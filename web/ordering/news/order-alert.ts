@@ -2,7 +2,6 @@ import { navigate } from 'wouter/use-browser-location';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants';
 import { t } from '#contract/platform/text/constants/texts';
-import { plural } from '../../platform/format/format.ts';
 import { ownedKey, readOwner } from '../../platform/session/owned.ts';
 import { farmIdOf, store, userAtom } from '../../platform/session/session.ts';
 import {

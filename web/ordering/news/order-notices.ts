@@ -1,6 +1,6 @@
 import { navigate } from 'wouter/use-browser-location';
 import { farmNameOf } from '#contract/farm/farmers/constants';
-import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants';
+import { formatNearSlot, slotOf } from '#contract/farm/slots/constants';
 import type { ProposalStatus } from '#contract/ordering/changes/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order, UpdatedOrder } from '#contract/ordering/orders/orders';
@@ -9,11 +9,11 @@ import { shortId } from '#contract/platform/http/constants';
 import { formatExpected } from '#contract/platform/money/constants';
 import { reasonOf } from '#contract/platform/orders/constants/causes';
 import { type Message, msg, t } from '#contract/platform/text/constants/texts';
-import { midSentence } from '#contract/platform/time/constants';
-import { localToday } from '../../platform/format/format.ts';
+import { clockMs, midSentence } from '#contract/platform/time/constants';
 import { farmIdOf, store, userAtom } from '../../platform/session/session.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
 import { toast } from '../../platform/ui/feedback/toast.ts';
+import { dayAtFarm } from '../model/day-at-farm.ts';
 import { differencesInBrief } from '../model/order-items.ts';
 
 /** The id of the one toast for all changed orders. */

@@ -19,6 +19,7 @@ import {
   type OrderScope,
   ordersKeys,
 } from '../model/order-cache.ts';
+import { statusUpdated } from './answers/answer-toasts.ts';
 import { queueAnswer } from './answers/queued-answers.ts';
 
 /** The page size of order lists. */

@@ -8,6 +8,7 @@ import {
   dayIn,
   formatFullDay,
   formatNearDay,
+  formatWallDate,
   wallClockIn,
 } from '#contract/platform/time/constants';
 import { farmClockNote, formatFarmInstant, formatFarmTime } from '../../farm/model/farm-clock.ts';

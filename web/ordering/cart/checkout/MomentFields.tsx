@@ -312,9 +312,9 @@ function areasSentence(areas: readonly string[]): string {
   const places = listOf(areas.slice(0, NAMED_MAX), 'unit');
   const others = areas.length - NAMED_MAX;
   return others > 0
-    ? t(
-        'Delivers to {places} and {others, plural, one {# other place} other {# other places}}.',
-        { places, others },
-      )
+    ? t('Delivers to {places} and {others, plural, one {# other place} other {# other places}}.', {
+        places,
+        others,
+      })
     : t('Delivers to {places}.', { places });
 }

@@ -1,5 +1,5 @@
 import { Check, MessageCircle, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { LineAnswer } from '#contract/ordering/changes/constants';
 import type { AnswerChange } from '#contract/ordering/changes/order-changes';
@@ -7,12 +7,14 @@ import type { Proposal, ProposalItem } from '#contract/ordering/changes/order-li
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { formatMoney } from '#contract/platform/money/constants';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { cn } from '../../../platform/ui/cn.ts';
 import { ConfirmDialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
-import { formatTotal, lowerFirst } from '../../model/order-items.ts';
+import { formatTotal } from '../../model/order-items.ts';
 import { TotalChange } from '../../model/order-parts.tsx';
 import { useAnswerChange } from '../queries.ts';
 import {
@@ -20,7 +22,6 @@ import {
   answerAll,
   describeProposed,
   isOverweightOnly,
-  joined,
   leavesNothing,
   totalAnswered,
   totalExpired,
@@ -28,8 +29,6 @@ import {
 } from '../rules.ts';
 import { Countdown, useUntil } from './Countdown.tsx';
 import { EndedProposal, ProposedItems } from './ProposedItems.tsx';
-import { listOf } from '#contract/platform/text/constants/formats';
-import { rich } from '../../../platform/format/rich.tsx';
 
 /** What a farm asks about an order, on top of the consumer's page of it. Tells what became of it once it is over. */
 export function ConsumersProposal({ order }: { order: Order }) {
@@ -204,10 +203,13 @@ function unansweredSentences(order: Order, proposal: Proposal, until: string): s
     );
   if (goods.length === 0) {
     return [
-      t("If you don't answer by {until}, the limit is kept: you pay the smaller total of {total}.", {
-        until,
-        total,
-      }),
+      t(
+        "If you don't answer by {until}, the limit is kept: you pay the smaller total of {total}.",
+        {
+          until,
+          total,
+        },
+      ),
     ];
   }
   const names = heavier.map(({ product }) => product.name);
@@ -264,7 +266,9 @@ function AnswerChoices({
   return (
     <fieldset className="flex min-w-0 flex-wrap gap-2">
       <legend className="sr-only">{t('Your answer about {name}', { name: product.name })}</legend>
-      {!hasOwnButtons && !isHeavier && renderChoice('accept', rich('Accept<span> {name}</span>', { name, span }))}
+      {!hasOwnButtons &&
+        !isHeavier &&
+        renderChoice('accept', rich('Accept<span> {name}</span>', { name, span }))}
       {!hasOwnButtons &&
         isHeavier &&
         renderChoice(
@@ -285,7 +289,8 @@ function AnswerChoices({
             span,
           }),
         )}
-      {action !== 'remove' && renderChoice('leave_out', rich('Leave out<span> {name}</span>', { name, span }), <X />)}
+      {action !== 'remove' &&
+        renderChoice('leave_out', rich('Leave out<span> {name}</span>', { name, span }), <X />)}
       <LinkButton
         href={`/messages/${order.farmer._id}`}
         variant="quiet"

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PackageMinus, Undo2 } from 'lucide-react';
 import { type SubmitEvent, useId, useState } from 'react';
 import { ANSWER_MINUTES } from '#contract/farm/farmers/constants';
-import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
+import { slotInSentence, slotOf } from '#contract/farm/slots/constants';
 import { PROPOSAL_NOTE_MAX } from '#contract/ordering/changes/constants';
 import type { ProposedItem } from '#contract/ordering/changes/order-changes';
 import type { Proposal } from '#contract/ordering/changes/order-lines';
@@ -10,11 +10,12 @@ import { answerByMs, isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { t } from '#contract/platform/text/constants/texts';
 import { newId } from '../../../platform/api/api.ts';
-import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
+import { useNow } from '../../../platform/hooks/use-now.ts';
 import { ErrorAlert } from '../../../platform/ui/feedback/ErrorAlert.tsx';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { ActionDialog, useDialogField } from '../../model/ActionDialog.tsx';
+import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { formatTotal, presentLines } from '../../model/order-items.ts';
 import { TotalChange } from '../../model/order-parts.tsx';
 import { DraftRow, type RowDraft } from '../DraftRow.tsx';
@@ -239,7 +240,9 @@ export function ProposeDialog({
         when: slotInSentence(slot, today),
       })}
       summary={<TotalChange before={order} after={totalWith(order, ready)} />}
-      label={asked.length === 0 && ready.size > 0 ? t('Change the order') : t('Ask {name}', { name })}
+      label={
+        asked.length === 0 && ready.size > 0 ? t('Change the order') : t('Ask {name}', { name })
+      }
       formId={formId}
       pending={propose.isPending}
       disabled={!isReady}

@@ -36,7 +36,9 @@ export function ProposalBanner({ orders, path }: { orders: readonly Order[]; pat
             {t('{farm} asks about your order', { farm: farmNameOf(order.farmer) })}
           </span>
           <Countdown until={proposal.answerBy} />
-          {more > 0 && <span className="ms-2 text-ink-soft">{t('and {count} more', { count: more })}</span>}
+          {more > 0 && (
+            <span className="ms-2 text-ink-soft">{t('and {count} more', { count: more })}</span>
+          )}
         </p>
         <LinkButton href={`/orders/${order._id}`} className="min-h-11">
           {t('Answer')}

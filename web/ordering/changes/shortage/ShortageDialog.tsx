@@ -7,10 +7,12 @@ import {
   type ShortReason,
 } from '#contract/ordering/changes/constants';
 import type { ShareShortage } from '#contract/ordering/changes/order-changes';
+import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import {
   formatQuantity,
   fromMilli,
   toMilli,
+  unitWord,
 } from '#contract/platform/quantities/constants/quantities';
 import { quantityLimits, stepOf } from '#contract/platform/quantities/constants/steps';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';

@@ -5,6 +5,7 @@ import { formatNearSlot } from '#contract/farm/slots/constants';
 import type { ShortageResult } from '#contract/ordering/changes/order-changes';
 import { shortId } from '#contract/platform/http/constants';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useAuth } from '../../../platform/session/session.ts';
@@ -22,7 +23,6 @@ import {
   shortageRunsAtom,
   shownRunAtom,
 } from './shortage-runs.ts';
-import { listOf } from '#contract/platform/text/constants/formats';
 
 /** A run of another tab, or of an earlier page, that has not moved for so long has broken off, in milliseconds. */
 const STALLED_AFTER_MS = 6000;

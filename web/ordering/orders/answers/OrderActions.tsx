@@ -14,9 +14,9 @@ import type { User } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
 import { formatEstimate } from '#contract/platform/money/constants';
 import { REASON_MAX } from '#contract/platform/orders/constants';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { connectionAtom } from '../../../platform/api/connection.ts';
-import { capitalized } from '../../../platform/format/format.ts';
 import { mayForFarm, useAuth } from '../../../platform/session/session.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { ConfirmDialog } from '../../../platform/ui/dialogs/Dialog.tsx';
@@ -25,7 +25,6 @@ import { useDialogField } from '../../model/ActionDialog.tsx';
 import { formatItems, withWhom } from '../../model/order-items.ts';
 import { useUpdateOrderStatus } from '../queries.ts';
 import { type QueuedAnswer, takeBack, useQueuedAnswer } from './queued-answers.ts';
-import { listOf } from '#contract/platform/text/constants/formats';
 
 type Step = {
   to: OrderStatus;

@@ -4,6 +4,7 @@ import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { ORDER_STATUSES, REASON_MAX } from '#contract/platform/orders/constants';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { useAuth } from '../../../platform/session/session.ts';
 import { Checkbox } from '../../../platform/ui/fields/controls.tsx';
@@ -13,7 +14,6 @@ import { RadioRow } from '../../model/choices.tsx';
 import { useUpdateOrderStatus } from '../queries.ts';
 import { refusalNow, unweighedNames, useMayGive } from './OrderActions.tsx';
 import { useQueuedAnswer } from './queued-answers.ts';
-import { listOf } from '#contract/platform/text/constants/formats';
 
 /**
  * The button that opens the status dialog; disabled for completed and cancelled orders, and while an
@@ -50,7 +50,8 @@ export function UpdateStatusButton({
 export function statusHint(from: OrderStatus, to: OrderStatus): string | undefined {
   if (from === to) return t('As it is now');
   if (ORDER_TRANSITIONS.some((way) => way.from === from && way.to === to)) return undefined;
-  if (isFinal(from)) return t(
+  if (isFinal(from))
+    return t(
       '{status, select, rejected {Not once it is rejected} completed {Not once it is completed} cancelled {Not once it is cancelled} other {Not possible now}}',
       { status: from },
     );

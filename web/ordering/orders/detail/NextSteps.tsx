@@ -1,7 +1,7 @@
 import { CalendarClock, MapPinned, Wallet } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
-import { formatSlot, slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
+import { formatSlot, slotInSentence, slotOf } from '#contract/farm/slots/constants';
 import { isCalledOff, mayCancel } from '#contract/ordering/orders/constants';
 import type { StatusEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order, PaymentMethod } from '#contract/ordering/orders/orders';
@@ -12,7 +12,7 @@ import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { t } from '#contract/platform/text/constants/texts';
 import { directionsLink } from '../../../farm/model/handoff.ts';
 import { rich } from '../../../platform/format/rich.tsx';
-import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
+import { useNow } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import {
   LinkButton,
@@ -20,6 +20,7 @@ import {
   styleOf,
   toneClass,
 } from '../../../platform/ui/primitives/Button.tsx';
+import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { isAhead, isDayPast } from '../../model/order-cache.ts';
 import { formatTotal } from '../../model/order-items.ts';
 
@@ -240,10 +241,9 @@ export function nextSteps(order: Order, today: string, isPast = false): NextStep
       return {
         title: t("{farm} couldn't take this order", { farm }),
         reason,
-        text: [
-          unpaid(order),
-          t('You can try another day, or find the same at another farm.'),
-        ].join(' '),
+        text: [unpaid(order), t('You can try another day, or find the same at another farm.')].join(
+          ' ',
+        ),
       };
     case 'cancelled': {
       const isOwn = last?.by._id === order.consumer._id;

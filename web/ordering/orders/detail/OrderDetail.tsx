@@ -9,17 +9,16 @@ import { addressLines } from '#contract/platform/text/constants/addresses';
 import { t } from '#contract/platform/text/constants/texts';
 import { formatFullDay } from '#contract/platform/time/constants';
 import { formatFarmTime } from '../../../farm/model/farm-clock.ts';
-import { capitalized, withSpaces } from '../../../platform/format/format.ts';
-import { useToday } from '../../../platform/hooks/use-now.ts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { StatusBadge } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
+import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { presentLines, withWhom } from '../../model/order-items.ts';
 import { OrderTotal, Waiting } from '../../model/order-parts.tsx';
 import { OrderLines } from './OrderLines.tsx';
 import { OrderTimeline } from './OrderTimeline.tsx';
-import { rich } from '../../../platform/format/rich.tsx';
 
 /** The heading level of the parts of an order. */
 const PartLevel = createContext<2 | 3>(3);
@@ -118,9 +117,11 @@ function PickupOrDelivery({ order, children }: { order: Order; children: ReactNo
             ))}
           </Fact>
         )}
-        {!delivery && <Fact name={t('Location')}>
+        {!delivery && (
+          <Fact name={t('Location')}>
             <bdi>{pickup?.location}</bdi>
-          </Fact>}
+          </Fact>
+        )}
         <Fact name={t('Date')}>{formatFullDay(slot.date, today, 'long')}</Fact>
         <Fact name={t('Time')}>{formatFarmTime(slot, startsAt, endsAt)}</Fact>
         {delivery?.isAreaConfirmed && (
@@ -155,9 +156,11 @@ function Person({
       <p className="font-medium">
         <bdi>{name}</bdi>
       </p>
-      {farmName && farmName !== name && <p className="text-sm text-ink-soft">
+      {farmName && farmName !== name && (
+        <p className="text-sm text-ink-soft">
           <bdi>{farmName}</bdi>
-        </p>}
+        </p>
+      )}
       <ul className="mt-1 grid text-sm">
         {email && (
           <li>

@@ -6,8 +6,6 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { t } from '#contract/platform/text/constants/texts';
 import { addDays, formatNearDay } from '#contract/platform/time/constants';
 import { connectionAtom } from '../../../platform/api/connection.ts';
-import { plural } from '../../../platform/format/format.ts';
-import { useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
@@ -180,7 +178,9 @@ export function AnswerBar({
       </div>
       {ticked > 0 && (
         <div className={boxClass}>
-          <span className="min-w-0 grow font-medium">{t('{count} selected', { count: ticked })}</span>
+          <span className="min-w-0 grow font-medium">
+            {t('{count} selected', { count: ticked })}
+          </span>
           <Button size="sm" variant="quiet" onClick={onClear}>
             {t('Clear')}
           </Button>

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId } from 'react';
 import { Link } from 'wouter';
 import { farmNameOf } from '#contract/farm/farmers/constants';
-import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
+import { slotInSentence, slotOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { t } from '#contract/platform/text/constants/texts';
 import { timeHere } from '../../../farm/model/farm-clock.ts';
@@ -11,6 +11,7 @@ import { itemsOf } from '../../../platform/queries/pages.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { StatusBadge } from '../../../platform/ui/primitives/Button.tsx';
+import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { bySlot, isAhead, isDayPast } from '../../model/order-cache.ts';
 import { formatItems, formatTotal } from '../../model/order-items.ts';
 import { ordersQuery } from '../queries.ts';
@@ -116,10 +117,11 @@ function UnderWay({ order }: { order: Order }) {
           </span>
           <span className="block text-ink-soft">
             {here
-              ? t(
-                  '{way, select, delivery {Delivery} other {Pickup}} {when} at the farm ({here})',
-                  { way, when, here },
-                )
+              ? t('{way, select, delivery {Delivery} other {Pickup}} {when} at the farm ({here})', {
+                  way,
+                  when,
+                  here,
+                })
               : t('{way, select, delivery {Delivery} other {Pickup}} {when}', { way, when })}
           </span>
         </span>

@@ -6,12 +6,12 @@ import { shortId } from '#contract/platform/http/constants';
 import { t } from '#contract/platform/text/constants/texts';
 import { formatNearDay } from '#contract/platform/time/constants';
 import { formatFarmTime } from '../../../farm/model/farm-clock.ts';
-import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { LinkButton, StatusBadge } from '../../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
+import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { formatItems, presentLines, withWhom } from '../../model/order-items.ts';
 import { liveRowClass, OrderId, OrderTotal } from '../../model/order-parts.tsx';
 
@@ -78,8 +78,14 @@ export function OrderCard({
             time: formatFarmTime(slot, order.startsAt, order.endsAt),
           })}
         </Row>
-        {slot.place && <Row name={t('Place')}><bdi>{slot.place}</bdi></Row>}
-        <Row name={t('Customer')}><bdi>{order.consumer.name}</bdi></Row>
+        {slot.place && (
+          <Row name={t('Place')}>
+            <bdi>{slot.place}</bdi>
+          </Row>
+        )}
+        <Row name={t('Customer')}>
+          <bdi>{order.consumer.name}</bdi>
+        </Row>
         <Row name={t('Items')}>
           {t('{count, plural, one {# item} other {# items}}', {
             count: presentLines(order.items).length,

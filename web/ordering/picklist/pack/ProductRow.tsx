@@ -71,9 +71,7 @@ export function ProductRow({
       ? partDone
       : t('{quantity} done, by {name}', { quantity: tickedWords, name: by });
   const allDone = by === undefined ? t('Done') : t('Done by {name}', { name: by });
-  const words = [product.name, needed, isPart && partDoneBy, otherUnits].filter(
-    (each) => each !== false && each !== '',
-  );
+  const words = [product.name, needed, isPart ? partDoneBy : '', otherUnits].filter(Boolean);
   const content = (
     <>
       <span
