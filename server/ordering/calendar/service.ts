@@ -9,7 +9,9 @@ import { msg } from '#contract/platform/text/constants/texts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey } from '../../platform/http/rate-limit.ts';
+import { inLanguageOf, languageOf } from '../../platform/market/readers.ts';
 import { readVersion } from '../../platform/process/env.ts';
+import { withLanguageTag } from '../../platform/process/request-context.ts';
 import { actingFarm, lockCaller } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
@@ -44,7 +46,7 @@ export async function readOrderFile(
   const order = await getOrder(platform, orderId, user);
   return {
     fileName: `order-${shortId(order._id)}.ics`,
-    content: toCalendarFile([orderEntry(order)]),
+    content: await inLanguageOf(user.language, async () => toCalendarFile([orderEntry(order)])),
   };
 }
 
@@ -135,7 +137,7 @@ async function findFarmDays(
     select: {
       calendarKey: true,
       userId: true,
-      user: { select: { suspendedAt: true } },
+      user: { select: { suspendedAt: true, language: true } },
       farm: {
         select: {
           farmName: true,
@@ -148,7 +150,7 @@ async function findFarmDays(
       },
     },
   });
-  if (!member?.calendarKey || !member.userId || member.user?.suspendedAt) return undefined;
+  if (!member?.calendarKey || !member.user || member.user.suspendedAt) return undefined;
   const expected = Buffer.from(signatureOf(env, memberId, member.calendarKey));
   const given = Buffer.from(signature);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
@@ -166,7 +168,16 @@ async function findFarmDays(
   );
   const { closedDays, scheduleVersion, updatedAt } = farm;
   const name = farmNameOf({ farmName: farm.farmName, name: farm.user.name });
-  const known = [readVersion(), theMarket().version, name, closedDays, scheduleVersion, updatedAt];
+  const language = languageOf(member.user.language);
+  const known = [
+    readVersion(),
+    theMarket().version,
+    language,
+    name,
+    closedDays,
+    scheduleVersion,
+    updatedAt,
+  ];
   const tag = createHash('sha256')
     .update(JSON.stringify([known, revision]))
     .digest('base64url');
@@ -192,7 +203,7 @@ async function findFarmDays(
     ];
     return toCalendarFile(entries, name);
   };
-  return { tag, read };
+  return { tag, read: () => withLanguageTag(language, read) };
 }
 
 const CALENDAR = /^\/calendars\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([\w-]{43})\.ics$/i;

@@ -1,12 +1,13 @@
 import type { DaySheet } from '#contract/ordering/picklist/constants';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { formatWallDate, formatWallTimes } from '#contract/platform/time/constants';
 import type { HandoverOrder } from './orders.ts';
 import type { Document, PageDirection } from './paper/document.ts';
 import { type CellText, GREY, type Sheet, type SheetRow, sheetsToPdf } from './paper/sheet.ts';
 import { isolate } from './paper/text.ts';
-import { NAMELESS } from './sheet-pdf.ts';
+import { nameless } from './sheet-pdf.ts';
 import {
   countCrates,
   countDeliveries,
@@ -31,10 +32,10 @@ interface DayText {
   direction?: PageDirection;
 }
 
-const NAMES: Record<DaySheet, string> = {
-  packing_slips: 'Packing slips',
-  loading_list: 'Loading list',
-  run_sheet: 'Run sheet',
+const NAMES: Record<DaySheet, Message> = {
+  packing_slips: msg('Packing slips'),
+  loading_list: msg('Loading list'),
+  run_sheet: msg('Run sheet'),
 };
 
 /** Whether an order is on a sheet: drivers have the deliveries alone. */
@@ -54,7 +55,7 @@ export const dayToPdf = (
   text: DayText,
 ): Document =>
   sheetsToPdf(MAKE[sheet](orders, text), {
-    title: `${NAMES[sheet]} ${text.date}`,
+    title: `${writeMessage(NAMES[sheet])} ${text.date}`,
     at: new Date(),
     direction: text.direction,
   });
@@ -64,7 +65,14 @@ const NOTE_LINES_MAX = 12;
 const noteOf = ({ notes }: HandoverOrder): CellText[] =>
   notes.trim() === ''
     ? []
-    : [{ text: `Note: ${isolate(notes)}`, size: 10, scaleMin: 1, lines: NOTE_LINES_MAX }];
+    : [
+        {
+          text: t('Note: {note}', { note: isolate(notes) }),
+          size: 10,
+          scaleMin: 1,
+          lines: NOTE_LINES_MAX,
+        },
+      ];
 
 const nameOf = (order: HandoverOrder): CellText => ({
   text: order.customer.name,
@@ -96,7 +104,7 @@ function packingSlip(order: HandoverOrder, { farmName, publicUrl }: DayText): Sh
         .map(
           ({ product, quantity, pieceWeight, packed }): SheetRow => ({
             cells: [
-              [{ text: product.name, size: 13, lines: 2, instead: NAMELESS }],
+              [{ text: product.name, size: 13, lines: 2, instead: nameless() }],
               [
                 {
                   text: formatGoodsQuantity(
@@ -117,7 +125,7 @@ function packingSlip(order: HandoverOrder, { farmName, publicUrl }: DayText): Sh
           }),
         ),
     ],
-    empty: 'Nothing is left of this order.',
+    empty: t('Nothing is left of this order.'),
     name: numberOf(order),
   };
 }
@@ -129,7 +137,7 @@ function countAll(counted: string, orders: readonly HandoverOrder[]): string {
 }
 
 const headOf = (sheet: DaySheet, counts: string, text: DayText): Sheet['head'] => ({
-  title: `${NAMES[sheet]} · ${formatWallDate(text.date, 'year')}`,
+  title: `${writeMessage(NAMES[sheet])} · ${formatWallDate(text.date, 'year')}`,
   lines: [
     [text.farmName, text.placeName].flatMap((name) => (name ? [isolate(name)] : [])).join(' · '),
     counts,
@@ -140,7 +148,7 @@ const headOf = (sheet: DaySheet, counts: string, text: DayText): Sheet['head'] =
 function loadingList(orders: readonly HandoverOrder[], text: DayText): Sheet {
   const rowsAt = (place: string | null): SheetRow[] => {
     const all = orders.filter((order) => order.place === place);
-    const where = place === null ? 'Deliveries' : isolate(place);
+    const where = place === null ? t('Deliveries') : isolate(place);
     const heading = `${where} · ${countAll(countOrders(all.length), all)}`;
     return [
       { isHeading: true, cells: [[{ text: heading, size: 11, weight: 'bold' }]] },
@@ -158,8 +166,8 @@ function loadingList(orders: readonly HandoverOrder[], text: DayText): Sheet {
     head: headOf('loading_list', countAll(countOrders(orders.length), orders), text),
     columns: [{ width: 96 }, {}, { width: 130, align: 'end' }],
     rows,
-    empty: 'Nothing to load.',
-    name: NAMES.loading_list,
+    empty: t('Nothing to load.'),
+    name: writeMessage(NAMES.loading_list),
   };
 }
 
@@ -182,7 +190,7 @@ function runSheet(orders: readonly HandoverOrder[], text: DayText): Sheet {
         ],
       ],
     })),
-    empty: 'Nothing to deliver.',
-    name: NAMES.run_sheet,
+    empty: t('Nothing to deliver.'),
+    name: writeMessage(NAMES.run_sheet),
   };
 }

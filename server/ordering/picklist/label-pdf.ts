@@ -2,6 +2,7 @@ import type { LabelFormat } from '#contract/ordering/picklist/constants';
 import type { LabelsQuery, PickOrder } from '#contract/ordering/picklist/picklist';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { isVisible } from '#contract/platform/text/constants/text';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   type Document,
   drawQr,
@@ -136,7 +137,7 @@ export function labelsOf(
     }
     return lines.map((line, index) => ({
       ...common,
-      number: `${id} · ${index + 1} of ${lines.length}`,
+      number: `${id} · ${t('{nth, number} of {all, number}', { nth: index + 1, all: lines.length })}`,
       goods: goodsOf(line),
     }));
   });

@@ -4,6 +4,7 @@ import {
   formatGoodsQuantity,
   formatQuantityChange,
 } from '#contract/platform/quantities/constants/pieces';
+import { t } from '#contract/platform/text/constants/texts';
 import { formatWallDate, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
 import type { Document, PageDirection } from './paper/document.ts';
 import { type SheetRow, sheetsToPdf } from './paper/sheet.ts';
@@ -49,12 +50,12 @@ function rowsOf({ products, sinceLast }: PrintedPicklist, hasChangesOnly: boolea
 }
 
 /** Stands for a product whose name is pictures alone. */
-export const NAMELESS = 'Name in pictures only';
+export const nameless = (): string => t('Name in pictures only');
 const COLUMNS = [{}, { width: 120, align: 'end' }, { width: 90, align: 'end' }] as const;
 
 const sheetRow = ({ name, quantity, change }: GoodsRow): SheetRow => ({
   cells: [
-    [{ text: name, size: 13, lines: 2, instead: NAMELESS }],
+    [{ text: name, size: 13, lines: 2, instead: nameless() }],
     [{ text: quantity, size: 13, weight: 'bold' }],
     [{ text: change, size: 11 }],
   ],
@@ -69,20 +70,22 @@ export function printToPdf(print: PrintedPicklist, text: SheetText): Document {
   const printed = `${formatWallDate(clock.date, 'year')} ${formatWallTime(clock.time)}`;
   const sheet = {
     head: {
-      title: hasChangesOnly ? `Changes since print ${number - 1} · ${day}` : `Pick list · ${day}`,
+      title: hasChangesOnly
+        ? t('Changes since print {number, number} · {day}', { number: number - 1, day })
+        : t('Pick list · {day}', { day }),
       lines: [
         [farmName, placeName].flatMap((name) => (name ? [isolate(name)] : [])).join(' · '),
-        `Print ${number}, ${printed}, by ${isolate(by.name)}`,
+        t('Print {number, number}, {printed}, by {name}', { number, printed, name: by.name }),
       ],
       link: address,
     },
     columns: COLUMNS,
     rows: rowsOf(print, hasChangesOnly).map(sheetRow),
     empty: hasChangesOnly
-      ? `Nothing has changed since print ${number - 1}.`
-      : 'Nothing to harvest.',
-    name: `Print ${number}`,
+      ? t('Nothing has changed since print {number, number}.', { number: number - 1 })
+      : t('Nothing to harvest.'),
+    name: t('Print {number, number}', { number }),
   };
-  const title = `Pick list ${date}, print ${number}`;
+  const title = t('Pick list {date}, print {number, number}', { date, number });
   return sheetsToPdf([sheet], { title, at: new Date(at), direction });
 }

@@ -1,13 +1,13 @@
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
-import { formatCount } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { formatWallDate, formatWallTimes } from '#contract/platform/time/constants';
 
 // What papers say of an order, each in whole phrases.
 
 /** How the customer gets it, in clear text. */
 export const describeMethod = ({ address }: Pick<PickOrder, 'address'>): string =>
-  address === null ? 'PICKUP' : 'DELIVERY';
+  address === null ? t('PICKUP') : t('DELIVERY');
 
 /** Where it goes: the place of a pickup, or the two lines of an address. */
 export const whereaboutsOf = (order: PickOrder): readonly string[] =>
@@ -18,16 +18,19 @@ export const numberOf = ({ _id }: Pick<PickOrder, '_id'>): string => `#${shortId
 
 /** 'Sat, Nov 28, 10:00–10:30 AM'. */
 export const describeTime = ({ date, time, endTime }: PickOrder): string =>
-  `${formatWallDate(date, 'weekday')}, ${formatWallTimes(time, endTime)}`;
+  t('{day}, {time}', {
+    day: formatWallDate(date, 'weekday'),
+    time: formatWallTimes(time, endTime),
+  });
 
 export const countOrders = (count: number): string =>
-  count === 1 ? '1 order' : `${formatCount(count)} orders`;
+  t('{count, plural, one {# order} other {# orders}}', { count });
 export const countDeliveries = (count: number): string =>
-  count === 1 ? '1 delivery' : `${formatCount(count)} deliveries`;
+  t('{count, plural, one {# delivery} other {# deliveries}}', { count });
 export const countCrates = (count: number): string =>
-  count === 1 ? '1 crate' : `${formatCount(count)} crates`;
+  t('{count, plural, one {# crate} other {# crates}}', { count });
 const countProducts = (count: number): string =>
-  count === 1 ? '1 product' : `${formatCount(count)} products`;
+  t('{count, plural, one {# product} other {# products}}', { count });
 
 /** '6 products · 2 crates': how much there is to carry; crates once somebody has counted them. */
 export function describeContent({ lines, crates }: PickOrder): string {

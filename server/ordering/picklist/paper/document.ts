@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit';
 import { create } from 'qrcode';
+import { directionOf, theReader } from '#contract/platform/text/constants/reader';
 import type { Glyph, PaperFont, Weight } from './fonts.ts';
 import { charactersOf, cut, type Line, layOut, wrap } from './text.ts';
 
@@ -28,13 +29,13 @@ interface PaperOptions {
   size: string | [number, number];
   title: string;
   at: Date;
-  /** How its readers read. */
+  /** How its readers read; without one as the present reader does. */
   direction?: PageDirection | undefined;
 }
 
 /** Opens a document of pages without margins. `draw` fills it while it is sent. */
 export function openDocument(
-  { size, title, at, direction = 'ltr' }: PaperOptions,
+  { size, title, at, direction = directionOf(theReader().language) }: PaperOptions,
   draw: (paper: Paper) => Promise<void>,
 ): Document {
   const info = { Title: title, CreationDate: at };

@@ -1,3 +1,4 @@
+import { t } from '#contract/platform/text/constants/texts';
 import {
   type Document,
   drawBox,
@@ -107,7 +108,7 @@ async function drawSheet(paper: Paper, sheet: Sheet): Promise<void> {
     }
     await writeText(
       paper,
-      `${sheet.name} · page ${index + 1} of ${pages.length}`,
+      `${sheet.name} · ${t('page {nth, number} of {all, number}', { nth: index + 1, all: pages.length })}`,
       { x: MARGIN_PT, y: PAGE.height - MARGIN_PT - 10 },
       { size: 9, color: GREY, width: WIDTH_PT, align: 'end' },
     );

@@ -10,6 +10,7 @@ import type { ComponentType, ReactNode } from 'react';
 import { formatSlot } from '#contract/farm/slots/constants';
 import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
+import { reasonOf } from '#contract/platform/orders/constants/causes';
 import { describeUnreturned } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { t } from '#contract/platform/text/constants/texts';
@@ -34,6 +35,7 @@ export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }
 
 function Entry({ entry }: { entry: TimelineEntry }) {
   const { icon, tone, title, details } = looksOf(entry);
+  const reason = reasonOf(entry);
   const Icon = icon;
   return (
     <li className="group relative flex gap-3 pb-5 last:pb-0 animate-fade-in">
@@ -51,10 +53,10 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         </p>
         {details}
         <Time value={entry.at} className="text-ink-soft" />
-        {entry.reason && (
+        {reason && (
           <p className="mt-1.5 border-s-2 border-hairline ps-3 text-ink-soft">
             <span className="sr-only">{t('Reason:')} </span>
-            {entry.reason}
+            {reason}
           </p>
         )}
       </div>
