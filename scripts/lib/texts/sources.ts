@@ -101,6 +101,10 @@ const isGlued = (words: string) => {
 /** Endings of English, as in `count === 1 ? '' : 's'`. */
 const ENDING = /^(s|es|ies|y|n|ed|d)$/;
 
+/** What is put before or behind something by `+`. */
+const isPart = (text: string) =>
+  ENDING.test(text) || (/^ \p{L}{2}|\p{L}{2} $/u.test(text) && !isForPrograms(text));
+
 /** Names in a text whose value is a word of the program, which no reader sees. */
 const selectsOf = (text: string) =>
   new Set(Array.from(text.matchAll(/\{\s*(\w+)\s*,\s*select\b/g), ([, name]) => name));
@@ -229,9 +233,9 @@ export function textsOf(file: string, source = readFileSync(file, 'utf8')) {
         if (/^([=!]==?|in)$/.test(node.operator)) return;
         if (
           node.operator === '+' &&
-          [node.left, node.right].some((side) => ENDING.test(literalOf(side) ?? ''))
+          [node.left, node.right].some((side) => isPart(literalOf(side) ?? ''))
         )
-          note(glued, node, 'an ending');
+          note(glued, node, 'a sentence in parts');
         break;
       case 'ConditionalExpression': {
         const sides = [node.consequent, node.alternate].map((side) => literalOf(side) ?? '-');
