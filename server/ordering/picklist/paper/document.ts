@@ -149,10 +149,14 @@ export interface TextBlock {
 }
 
 /** Fits a text into its room. Empty where nothing of it can be drawn. */
-export async function fitText(paper: Paper, text: string, style: TextStyle): Promise<TextBlock> {
+export async function fitText(
+  { direction }: Pick<Paper, 'direction'>,
+  text: string,
+  style: TextStyle,
+): Promise<TextBlock> {
   const { size: wished, weight = 'regular', lines = 1, scaleMin = SCALE_MIN } = style;
   const width = style.width + ROUNDING_PT;
-  const characters = await charactersOf(text, weight, paper.direction);
+  const characters = await charactersOf(text, weight, direction);
   const line = layOut(characters);
   const block = (size: number, all: readonly Line[]): TextBlock => ({
     lines: all,
@@ -162,7 +166,7 @@ export async function fitText(paper: Paper, text: string, style: TextStyle): Pro
   });
   if (line.runs.length === 0) {
     const { instead, ...rest } = style;
-    return instead === undefined ? block(wished, []) : fitText(paper, instead, rest);
+    return instead === undefined ? block(wished, []) : fitText({ direction }, instead, rest);
   }
   const needed = line.width * wished;
   if (needed <= width) return block(wished, [line]);
