@@ -40,14 +40,14 @@ const PROPERTIES_FOR_DEVELOPERS = new Set([
 ]);
 /** Statements of SQL and their parts, headers of HTTP, styles, and names that are the same in every language. */
 const FOR_PROGRAMS = [
-  /\b(SELECT|INSERT INTO|DELETE FROM|WHERE|FROM (?=[a-z(])|CASE WHEN|ORDER BY|JOIN|IS (NOT )?NULL|COALESCE|MATERIALIZED|FOR (NO KEY )?UPDATE|COLLATE|INTERVAL)\b|::(uuid|int|text|json)|= \$\d|\b(ASC|DESC)(,|$)| AS "|^WITH … …$|\bCASE \S+ WHEN\b|json_build_object|\bIN \(/,
+  /\b(SELECT|INSERT INTO|DELETE FROM|WHERE|FROM (?=[a-z(])|CASE WHEN|ORDER BY|JOIN|IS (NOT )?NULL|COALESCE|MATERIALIZED|FOR (NO KEY )?UPDATE|COLLATE|INTERVAL)\b|::(uuid|int|text|json)|= \$\d|\b(ASC|DESC)(,|$)| AS "|^WITH … …$|\bCASE \S+ WHEN\b|json_build_object|\bAND \w+\.\w|\btimestamptz\b|', \w+\.\w|\bIN \(/,
   /^HTTP\/1|^[\w-]+\/[\w.+-]+; ?charset=|^(public|private|no-store), |^[\w-]+ '(self|none)'|; (Path|HttpOnly)/,
   /^(Vary|Bearer|Connection|Farmgate|Redis|Postgres|Edge|Firefox|Chrome|Safari|Opera|Android|Windows|Linux|Mac|Samsung Internet|Inter|Sitemap: …|Bearer …|Inter …px)$/,
   /\{ ?[\w-]+: [^}]+;|^(system-ui|Inter …px)|\b(street|city|state),? (city|state|zipCode)|^([A-Z]{2} )+[A-Z]{2}$/,
 ];
 /** Attributes and properties that hold no words for people. */
 const NO_WORDS =
-  /^(class|className|.*Class|.*ClassName|d|id|key|type|name|rel|href|src|style|viewBox|transform|to|path|pattern|autoComplete|inputMode|role|data-.*)$/i;
+  /^(class|className|.*Class|.*ClassName|d|id|key|type|name|rel|href|src|style|viewBox|prodId|transform|to|path|pattern|autoComplete|inputMode|role|data-.*)$/i;
 
 /** Attributes whose values are words, however short. */
 const WORDS = /^(title|label|alt|text|placeholder|aria-label|heading|hint)$/;
