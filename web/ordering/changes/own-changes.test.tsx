@@ -120,7 +120,9 @@ describe('a shortage of the whole farm', () => {
       'POST /farm/shortages': one({ batchId: null, ordered: 8, outcomes }),
     });
     const onClose = vi.fn();
-    open('farmer', plain, () => <ShortageDialog product={goods(1)} onClose={onClose} />);
+    open('farmer', plain, () => (
+      <ShortageDialog product={goods(1)} farmToday={localToday()} onClose={onClose} />
+    ));
     await userEvent.type(await screen.findByLabelText(/^How much is there/), '5');
     expect(await screen.findByText('8 lb ordered, 5 lb shared')).toBeDefined();
     await userEvent.click(screen.getByRole('radio', { name: /^By hand/ }));
