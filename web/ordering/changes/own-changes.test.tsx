@@ -2,6 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { localToday } from '../../platform/format/format.ts';
 import { stubNetwork } from '../../platform/testing/network.ts';
 import { aLine, anOrderOf } from '../../platform/testing/proposals.ts';
 import { ChangeItemsDialog } from './ChangeItemsDialog.tsx';

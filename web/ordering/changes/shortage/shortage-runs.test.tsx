@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
+import { localToday } from '../../../platform/format/format.ts';
 import { store } from '../../../platform/session/session.ts';
 import { aUser, type Reply, stubNetwork } from '../../../platform/testing/network.ts';
 import { aLine, anOrderOf } from '../../../platform/testing/proposals.ts';
