@@ -86,7 +86,7 @@ export default function FarmerProductsPage() {
       <ShortageRuns />
       {!isEmpty && mayChange && (
         <FilterBar
-          label={t('View')}
+          label={t('noun|View')}
           options={VIEWS.map(({ value, label }) => ({ value, label: writeMessage(label) }))}
           value={view}
           onChange={setView}
