@@ -92,9 +92,9 @@ async function makeRows(clock: Clock, passwordHashes: ReadonlyMap<string, string
     slots: slots.map(({ row }) => row),
     categories: READY_CATEGORIES.map((category) => ({
       id: idOf('category', category.key),
-      name: category.name,
-      nameKey: category.name.toLowerCase(),
-      description: category.description,
+      name: category.name.text,
+      nameKey: category.name.text.toLowerCase(),
+      description: category.description.text,
       icon: category.icon,
       createdAt: before(now, admin.joinedDaysAgo * DAY_MS),
     })),

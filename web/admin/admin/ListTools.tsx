@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { ExportPart } from '#contract/admin/admin/admin';
 import { adminApi, EXPORT_ROWS } from '#contract/admin/admin/constants';
-import { formatCount, marketFileName } from '#contract/platform/text/constants/formats';
+import { marketFileName, formatCount } from '#contract/platform/text/constants/formats';
 import { type Message, t } from '#contract/platform/text/constants/texts';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import { call } from '../../platform/api/api.ts';
@@ -57,7 +57,7 @@ export function useListTools<Sort extends string>(
     to: {
       value: to,
       onChange: setTo,
-      error: isReversed ? "The last day can't be before the first." : undefined,
+      error: isReversed ? t("The last day can't be before the first.") : undefined,
     },
     filter: {
       sort: sort.filter,
@@ -206,11 +206,16 @@ function useExport(name: keyof typeof exportParts) {
         );
         if (isCut) {
           toast.warning(
-            t('The file has the first {rows} rows. Choose fewer days to get the rest.', {
-              rows: formatCount(rows),
-            }),
+            t(
+              'The file has the first {count, plural, one {# row} other {# rows}}. Choose fewer days to get the rest.',
+              { count: rows },
+            ),
           );
-        } else toast.success(`Exported ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}.`);
+        } else {
+          toast.success(
+            t('Exported {count, plural, one {# row} other {# rows}}.', { count: rows }),
+          );
+        }
       },
     },
   );

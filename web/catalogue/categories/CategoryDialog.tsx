@@ -100,7 +100,10 @@ const useSaveCategory = () =>
         : call(categoriesApi.update, { params: { id: _id }, body }),
     {
       onSuccess: (cache, { data }) => upsert(cache, categoriesKeys.list(), data, { order: byName }),
-      done: (_, { _id }) => `Category ${_id === undefined ? 'created' : 'updated'} successfully!`,
+      done: (_, { _id }) =>
+        _id === undefined
+          ? t('Category created successfully!')
+          : t('Category updated successfully!'),
     },
   );
 

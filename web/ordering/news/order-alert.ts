@@ -2,7 +2,6 @@ import { navigate } from 'wouter/use-browser-location';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants';
 import { t } from '#contract/platform/text/constants/texts';
-import { plural } from '../../platform/format/format.ts';
 import { ownedKey, readOwner } from '../../platform/session/owned.ts';
 import { farmIdOf, store, userAtom } from '../../platform/session/session.ts';
 import {
@@ -102,9 +101,16 @@ function show(): void {
     {
       id: TOAST_ID,
       description: isOne
-        ? `${plural(latest.items.length, 'item')}, ${formatMoney(sum)}, for ${latest.deliveryDetails ? 'delivery' : 'pickup'}`
-        : t('{sum} in all, the latest from {name}', {
-            sum: formatMoney(sum),
+        ? t(
+            '{count, plural, one {# item} other {# items}}, {total}, for {way, select, delivery {delivery} other {pickup}}',
+            {
+              count: latest.items.length,
+              total: formatMoney(sum),
+              way: latest.deliveryDetails ? 'delivery' : 'pickup',
+            },
+          )
+        : t('{total} in all, the latest from {name}', {
+            total: formatMoney(sum),
             name: latest.consumer.name,
           }),
       duration: Number.POSITIVE_INFINITY,
@@ -119,7 +125,7 @@ function show(): void {
       onDismiss: clearAlerts,
       // The text is above, the two buttons are below at the end.
       classNames: {
-        toast: t('grid! grid-cols-[auto_1fr_auto_auto]'),
+        toast: 'grid! grid-cols-[auto_1fr_auto_auto]',
         content: 'col-span-3',
         cancelButton: 'col-start-3 pointer-coarse:min-h-11',
         actionButton: 'col-start-4 pointer-coarse:min-h-11',

@@ -11,6 +11,7 @@ import {
   quantityUnit,
 } from '#contract/platform/quantities/constants/pieces';
 import { formatSteps, isSoldOut, stepsOf } from '#contract/platform/quantities/constants/steps';
+import type { Unit } from '#contract/platform/quantities/constants/units';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { formatFullDay } from '#contract/platform/time/constants';
@@ -288,7 +289,7 @@ function Farm({ farmer }: { farmer: Product['farmer'] }) {
 }
 
 /** The price, and a message when it changes while the page is open. */
-function Price({ amount, unit }: { amount: number; unit: string }) {
+function Price({ amount, unit }: { amount: number; unit: Unit }) {
   const before = usePrevious(amount);
   return (
     <div className="grid gap-2">

@@ -167,6 +167,7 @@ export default function FarmerOrdersPage() {
           isBySlot={looked.isBySlot}
           onBySlot={(isBySlot) => setSort(isBySlot ? 'slot' : 'placed')}
           waiting={waiting.all}
+          today={today}
         />
       </div>
       <RefusedOrders />

@@ -53,7 +53,7 @@ export default function InvitationPage() {
       text={
         <>
           {t(
-            'You are invited as {role, select, owner {owner} manager {manager} packer {packer} seller {seller} other {{role}}}.',
+            '{role, select, owner {You are invited as owner.} manager {You are invited as manager.} packer {You are invited as packer.} seller {You are invited as seller.} other {You are invited.}}',
             { role: invitation.role },
           )}{' '}
           {writeMessage(ROLE_TEXTS[invitation.role])}

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react';
 import { type ReactNode, useState } from 'react';
 import { type FieldPath, type FieldValues, get, useController, useWatch } from 'react-hook-form';
 import type { AddressPart } from '#contract/platform/market/constants';
+import { unitWord } from '#contract/platform/quantities/constants/quantities';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import {
   missingPart,
@@ -282,7 +283,7 @@ export function UnitsField<Input extends FieldValues, Output>({
         {UNITS.map((unit) => (
           <Checkbox
             key={unit}
-            label={unit}
+            label={unitWord(unit)}
             value={unit}
             aria-invalid={message ? true : undefined}
             {...form.register(name)}
