@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { ExportPart } from '#contract/admin/admin/admin';
 import { adminApi, EXPORT_ROWS } from '#contract/admin/admin/constants';
-import { marketFileName, formatCount } from '#contract/platform/text/constants/formats';
+import { marketFileName } from '#contract/platform/text/constants/formats';
 import { type Message, t } from '#contract/platform/text/constants/texts';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import { call } from '../../platform/api/api.ts';
