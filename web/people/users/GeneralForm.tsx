@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { UpdateProfile, type User } from '#contract/people/users/users';
 import { GENERAL_PREFERENCES } from '#contract/platform/orders/constants';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
-import { capitalized } from '../../platform/format/format.ts';
+import { roleName } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import { AddressFields, SelectField } from '../../platform/ui/form/fields.tsx';
@@ -55,7 +55,7 @@ export function GeneralForm({
           <Input type="email" value={user.email} readOnly />
         </Field>
         <Field label={t('Account type')}>
-          <Input value={capitalized(user.role)} readOnly />
+          <Input value={roleName(user.role)} readOnly />
         </Field>
         {/* Nobody needs the phone and address of an admin. */}
         {user.role !== 'admin' && (
