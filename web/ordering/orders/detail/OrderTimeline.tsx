@@ -17,7 +17,12 @@ import { t } from '#contract/platform/text/constants/texts';
 import { capitalized } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { styleOf, type Tone, toneClass } from '../../../platform/ui/primitives/Button.tsx';
+import {
+  statusName,
+  styleOf,
+  type Tone,
+  toneClass,
+} from '../../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { describeDifferences } from '../../model/order-items.ts';
@@ -109,7 +114,7 @@ function looksOf(entry: TimelineEntry): Looks {
     case 'status':
       return {
         ...styleOf(entry.status),
-        title: entry.status === 'pending' ? t('Placed') : capitalized(entry.status),
+        title: entry.status === 'pending' ? t('Placed') : statusName(entry.status),
         details: <Unreturned goods={entry.detail?.unreturned} />,
       };
     default:
