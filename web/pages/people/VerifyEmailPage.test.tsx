@@ -68,8 +68,7 @@ it('is read in another language, with the email apart from what is read from the
   openLink();
   await screen.findByRole('heading', { name: 'Bestätigen Sie Ihre E-Mail-Adresse' });
   screen.getByText(
-    (_, { textContent } = document.body) =>
-      textContent === 'Das Konto eines Kunden, eröffnet Mo., 5. Jan.',
+    (_, element) => element?.textContent === 'Das Konto eines Kunden, eröffnet Mo., 5. Jan.',
   );
   screen.getByRole('button', { name: 'Das war ich nicht' });
   cleanup();
