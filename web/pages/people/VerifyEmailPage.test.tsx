@@ -66,7 +66,7 @@ it('offers nothing but to undo a change by the link in the old email', async () 
 it('is read in another language, with the email apart from what is read from the right', async () => {
   await readIn('de');
   openLink();
-  await screen.findByRole('heading', { name: 'Bestätigen Sie Ihre E-Mail-Adresse' });
+  await screen.findByText('Dann wissen Höfe und Kunden, dass sie Sie erreichen können.');
   screen.getByText(
     (_, element) => element?.textContent === 'Das Konto eines Kunden, eröffnet Mo., 5. Jan.',
   );
