@@ -174,7 +174,7 @@ function read(data) {
   }
 }
 
-async function show({ title, body, link, tag }) {
+async function show({ title, body, link, tag, lang, dir }) {
   const pages = await self.clients.matchAll({ type: 'window' });
   // A focused page shows the notification itself.
   const isPageFocused = pages.some((page) => page.focused);
@@ -184,6 +184,7 @@ async function show({ title, body, link, tag }) {
     data: { link },
     silent: isPageFocused,
     ...(tag ? { tag } : {}),
+    ...(lang ? { lang, dir } : {}),
   });
 }
 
