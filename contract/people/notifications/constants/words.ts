@@ -77,16 +77,13 @@ function durationOf(seconds: number): string {
     : t('{count, plural, one {# hour} other {# hours}}', { count: Math.ceil(minutes / 60) });
 }
 
-const STORES = { postgres: 'PostgreSQL', redis: 'Redis' } as const;
-
 function outage({ store, seconds, reason }: Outage): Words {
-  const name = STORES[store];
   const said = reason && t('It said: {reason}.', { reason: reason.replace(/\.$/, '') });
   if (seconds === null) {
     return {
       title: reason
-        ? t('{store} takes no writes', { store: name })
-        : t('{store} is away', { store: name }),
+        ? t('{store, select, postgres {PostgreSQL} other {Redis}} takes no writes', { store })
+        : t('{store, select, postgres {PostgreSQL} other {Redis}} is away', { store }),
       body: sentences(
         t('Orders, messages, mails and alerts go on without it, a little slower.'),
         said ?? '',
@@ -94,7 +91,7 @@ function outage({ store, seconds, reason }: Outage): Words {
     };
   }
   return {
-    title: t('{store} is at work again', { store: name }),
+    title: t('{store, select, postgres {PostgreSQL} other {Redis}} is at work again', { store }),
     body: sentences(
       t('It was away or took no writes for {duration}.', { duration: durationOf(seconds) }),
       t('What was confirmed is kept; anyone else was asked to try again.'),
