@@ -3,7 +3,7 @@ import type { Proposal, ProposalChange } from '#contract/ordering/changes/order-
 import { isCalledOff } from '#contract/ordering/orders/constants';
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order, UpdatedOrder } from '#contract/ordering/orders/orders';
-import type { Outcome } from '#contract/people/notifications/constants/order-words';
+import type { Outcome } from '#contract/people/notifications/constants/line-words';
 import { productOf } from '#contract/people/notifications/constants/written';
 import {
   formatEstimate,

@@ -1,12 +1,13 @@
 import { EMAIL_LINK_DAYS, EMAIL_UNDO_DAYS, NO_EMAIL_ENDING } from '#contract/people/auth/constants';
 import { theMarket } from '#contract/platform/market/constants';
 import { singleLine } from '#contract/platform/text/constants/excerpts';
-import { t } from '#contract/platform/text/constants/texts';
+import { msg, t } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { NotificationDelivery } from '../../../prisma/generated/client.ts';
 import { hashSecretToken } from '../../../server/people/auth/password.ts';
 import type { ProcessPlatform } from '../../../server/platform/events/platform.ts';
 import { readClock } from '../../../server/platform/time/clock.ts';
+import type { Definition } from '../engine/definition.ts';
 import {
   addressOnly,
   findAccount,
@@ -212,5 +213,28 @@ export const emailChangeNotice: MailDefinition<'email.changeNotice'> = {
       action: t("This wasn't me"),
       footer: t('If it was you, there is nothing to do.'),
     });
+  },
+};
+
+/**
+ * Notifies the owner of an account how its protection changed. Always by mail, at once and whether or not it was read:
+ * who holds a stolen device could read it away.
+ */
+export const accountSecurity: Definition<'account.security'> = {
+  kind: 'account.security',
+  reach: 'account',
+  action: msg('See sign-in and security'),
+  isUrgent: true,
+  reactions: {
+    'account.securityChanged': ({ id, data: { _id, change, device, isAdmin, left } }) => [
+      {
+        do: 'notify',
+        userId: _id,
+        kind: 'account.security',
+        key: `account.security:${id}`,
+        params: { change, device, left },
+        link: isAdmin ? '/admin/security' : '/profile',
+      },
+    ],
   },
 };

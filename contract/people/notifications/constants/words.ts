@@ -1,4 +1,5 @@
 import type { NotificationKind } from '#contract/people/notifications/constants';
+import { lineKinds } from '#contract/people/notifications/constants/line-words';
 import { orderKinds } from '#contract/people/notifications/constants/order-words';
 import { securityWords } from '#contract/people/notifications/constants/security-words';
 import {
@@ -102,6 +103,7 @@ function outage({ store, seconds, reason }: Outage): Words {
 
 const KINDS = {
   ...orderKinds,
+  ...lineKinds,
   'message.unread': kind(
     { sender: 'name' },
     ({ sender, content }: { sender: Whom; content: string }) => ({
