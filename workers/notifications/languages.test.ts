@@ -16,6 +16,7 @@ import { changeMarket } from '../../server/testing/market-settings.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';
 import type { PersonLimit } from '../delivery/postpone.ts';
 import { applyEffects } from './apply.ts';
+import { effectsOf } from './definitions.ts';
 import { deliverEmail } from './email.ts';
 import type { Effect, MailKind } from './engine/definition.ts';
 import { deliverPush } from './engine/push.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
   customer = await market.join('consumer', 'عائشہ');
   farm = await market.join('farmer', 'سبز وادی');
   // They read in another language than those who read of them.
-  await db.user.updateMany({ data: { language: 'en' } });
+  await db.user.updateMany({ data: { language: 'en', emailVerifiedAt: new Date() } });
 });
 
 const order = '0badcafe-0000-4000-8000-0000000000a1';
@@ -219,9 +220,11 @@ async function reader(language: Language | null): Promise<Caller> {
   return made;
 }
 
-/** Applies effects, and returns what is mailed and pushed. */
-async function sent(effects: readonly Effect[]): Promise<{ mails: Mail[]; pushes: PushPayload[] }> {
-  const planned = await transact(db, (tx) => applyEffects(tx, market.env, effects));
+const plan = (effects: readonly Effect[]) =>
+  transact(db, (tx) => applyEffects(tx, market.env, effects));
+
+/** Delivers what is planned, and returns what is mailed and pushed. */
+async function deliver(planned: readonly { id: string; channel: string }[]) {
   const [mails, pushes]: [Mail[], PushPayload[]] = [[], []];
   const run = (_: string, work: () => Promise<unknown>) => work();
   const exclusive = { run } as Exclusive;
@@ -236,6 +239,8 @@ async function sent(effects: readonly Effect[]): Promise<{ mails: Mail[]; pushes
   }
   return { mails, pushes };
 }
+
+const sent = async (effects: readonly Effect[]) => deliver(await plan(effects));
 
 const noticeOf = (kind: NotificationKind, params: object, to: Caller): Effect =>
   ({
@@ -309,14 +314,35 @@ it.each(Object.keys(MAILS) as MailKind[])(
   },
 );
 
+/** Returns what is mailed of what a call records. */
+async function mailedBy(call: () => Promise<unknown>): Promise<Mail[]> {
+  const { eventLog } = market.platform;
+  await eventLog.sequence();
+  const head = await eventLog.head();
+  await call();
+  await eventLog.sequence();
+  const effects = (await eventLog.read(head)).flatMap((event) => effectsOf(event));
+  return (await sent(effects.filter((effect) => effect.do === 'mail'))).mails;
+}
+
 it('mails who has chosen no language in that of the page that asked, else in the market’s', async () => {
-  const [asked, unasked] = [await reader(null), await reader(null)];
-  const effect = mail('password.reset', asked, randomUUID());
-  const { mails } = await sent([{ ...effect, language: 'ur' } as Effect]);
-  for (const each of mails) expectMail(each, 'ur');
-  const others = await sent([mail('password.reset', unasked, randomUUID())]);
-  for (const each of others.mails) expectMail(each, 'en');
-  expect([mails, others.mails]).toMatchObject([[{ to: asked.email }], [{ to: unasked.email }]]);
+  const email = `${randomUUID()}@farmgate.test`;
+  const headers = { 'accept-language': 'ur' };
+  const body = { name: 'زینب', email, password: 'password123' };
+  const registered = await mailedBy(() => market.call('POST', '/auth/register', { body, headers }));
+  expect(registered).toMatchObject([{ to: email, subject: 'اپنی ای میل کی تصدیق کریں' }]);
+  const invited = await mailedBy(() =>
+    market.call('POST', '/farm/members', {
+      as: farm,
+      body: { email: `${randomUUID()}@farmgate.test`, role: 'seller' },
+      headers: { 'accept-language': 'de' },
+    }),
+  );
+  for (const each of invited) expectMail(each, 'de');
+  const unasked = await reader(null);
+  const { mails } = await sent([mail('password.reset', unasked, randomUUID())]);
+  for (const each of mails) expectMail(each, 'en');
+  expect([invited.length, mails.length]).toEqual([1, 1]);
 });
 
 it('sets a German customer apart in a mail to an Urdu reader', async () => {
@@ -335,9 +361,7 @@ it('names nobody whose account is gone, in a mail that still waits and in the be
   const leaving = await market.join('consumer', 'Jürgen Müller');
   const to = await reader('de');
   const params = { ...forms()['order.placed'][0], customer: { _id: leaving.id } };
-  const planned = await transact(db, (tx) =>
-    applyEffects(tx, market.env, [noticeOf('order.placed', params, to)]),
-  );
+  const planned = await plan([noticeOf('order.placed', params, to)]);
   await market.platform.eventLog.sequence();
   const admin = await market.join('admin');
   expect((await market.delete(`/users/${leaving.id}`, admin)).status).toBe(200);
@@ -350,14 +374,8 @@ it('names nobody whose account is gone, in a mail that still waits and in the be
   expect(
     JSON.stringify(kept, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
   ).not.toContain('Jürgen');
-  const mails: Mail[] = [];
-  const tools = {
-    exclusive: { run: (_: string, work: () => Promise<unknown>) => work() } as Exclusive,
-    mailer: { send: async (each: Mail) => void mails.push(each) },
-  };
-  for (const { id } of planned.filter(({ channel }) => channel === 'email')) {
-    await deliverEmail(market.platform, tools, { deliveryId: id, isLast: true });
-  }
+  const { mails, pushes } = await deliver(planned);
+  expect(pushes).toMatchObject([{ title: 'Neue Bestellung von Gelöschtes Konto' }]);
   expect(mails[0]?.text).toContain('Neue Bestellung von Gelöschtes Konto');
 });
 
@@ -372,9 +390,6 @@ it('shows and mails the words of a row from before there were params, as they ar
   const [row] = (await market.get('/notifications', to)).body.data;
   expect(row).toMatchObject(old);
   expect(row).not.toHaveProperty('params');
-  const mails: Mail[] = [];
-  const exclusive = { run: (_: string, work: () => Promise<unknown>) => work() } as Exclusive;
-  const mailer = { send: async (each: Mail) => void mails.push(each) };
-  await deliverEmail(market.platform, { exclusive, mailer }, { deliveryId: id, isLast: true });
+  const { mails } = await deliver([{ id, channel: 'email' }]);
   expect(mails[0]?.text).toContain('New order from Ada\nOrder #1: 1 item.\nآرڈر دیکھیں: ');
 });
