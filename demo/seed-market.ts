@@ -85,16 +85,22 @@ async function makeRows(clock: Clock, passwordHashes: ReadonlyMap<string, string
   const { orders, events, proposals, timers } = changeOrders(makeAllOrders(clock, slots), now);
   return {
     users: await makeUsers(now, passwordHashes),
-    settings: { timeZone, country: 'PK', locale: 'en-PK', ...contact },
+    settings: {
+      timeZone,
+      country: 'PK',
+      locale: 'en-PK',
+      languages: ['en', 'ur', 'de'],
+      ...contact,
+    },
     farms: farms.map((farm) => ({ ...farmRow(farm, clock), timeZone })),
     members: memberRows(now),
     ...makePlaces(now),
     slots: slots.map(({ row }) => row),
     categories: READY_CATEGORIES.map((category) => ({
       id: idOf('category', category.key),
-      name: category.name,
-      nameKey: category.name.toLowerCase(),
-      description: category.description,
+      name: category.name.text,
+      nameKey: category.name.text.toLowerCase(),
+      description: category.description.text,
       icon: category.icon,
       createdAt: before(now, admin.joinedDaysAgo * DAY_MS),
     })),

@@ -4,7 +4,7 @@ import { READY_CATEGORIES } from '#contract/admin/setup/constants';
 import type { SetUp } from '#contract/admin/setup/setup';
 import type { Session } from '#contract/people/auth/auth';
 import { usualCountry, usualUnitSystem } from '#contract/platform/market/countries';
-import { msg } from '#contract/platform/text/constants/texts';
+import { msg, writeMessage } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { MarketSettings } from '../../../prisma/generated/client.ts';
 import { recordCategoryChange } from '../../catalogue/categories/service.ts';
@@ -17,6 +17,7 @@ import { conflict, forbidden, invalidField } from '../../platform/http/errors.ts
 import type { Platform } from '../../platform/http/platform.ts';
 import { lockMarket, requireLanguages } from '../../platform/market/settings.ts';
 import type { Env } from '../../platform/process/env.ts';
+import { withLanguageTag } from '../../platform/process/request-context.ts';
 import {
   databaseKnowsTimeZone,
   defined,
@@ -91,7 +92,7 @@ export async function setUpMarket(
   if (!(await isSetupNeeded(db))) throw alreadySetUp();
   if (!isSetupToken(env, token)) {
     throw forbidden(
-      "This link doesn't belong to this market. Open the one that the server printed.",
+      msg("This link doesn't belong to this market. Open the one that the server printed."),
     );
   }
   if (!(await databaseKnowsTimeZone(pool, market.timeZone))) {
@@ -106,7 +107,7 @@ export async function setUpMarket(
         const before = await lockMarket(tx);
         if (!(await isSetupNeeded(tx))) throw alreadySetUp();
         await saveSettings(tx, before, market);
-        await addCategories(tx, categories);
+        await addCategories(tx, categories, market.languages ?? before.languages);
         // Anyone who has the printed link answers for the address.
         await releaseUnproven(tx, admin.email);
         const created = await tx.user.create({
@@ -179,16 +180,22 @@ async function saveSettings(
   });
 }
 
-/** Adds ready categories that the market does not have yet. */
-async function addCategories(tx: Transaction, keys: SetUp['categories']): Promise<void> {
+/** Adds ready categories that the market does not have yet, in its first language. */
+async function addCategories(
+  tx: Transaction,
+  keys: SetUp['categories'],
+  [language = 'en']: readonly string[],
+): Promise<void> {
   const chosen = READY_CATEGORIES.filter(({ key }) => keys.includes(key));
-  const added = await tx.category.createManyAndReturn({
-    data: chosen.map(({ name, description, icon }) => ({
-      name,
-      description,
-      icon,
-      nameKey: name.toLowerCase(),
+  const data = await withLanguageTag(language, async () =>
+    chosen.map((each) => ({
+      icon: each.icon,
+      name: writeMessage(each.name),
+      description: writeMessage(each.description),
     })),
+  );
+  const added = await tx.category.createManyAndReturn({
+    data: data.map((each) => ({ ...each, nameKey: each.name.toLowerCase() })),
     skipDuplicates: true,
   });
   for (const { id } of added) await recordCategoryChange(tx, id);

@@ -23,7 +23,7 @@ const askedAtom = storedAtom<string | null>('push-asked', isText, null);
 export type PushState = 'unsupported' | 'denied' | 'on' | 'off';
 
 function isSupported(): boolean {
-  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+  return 'serviceWorker' in navigator && 'PushManager' in window && t('Notification') in window;
 }
 
 async function currentSubscription(): Promise<PushSubscription | null> {

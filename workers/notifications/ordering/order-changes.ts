@@ -35,6 +35,7 @@ import {
   tableByKey,
   tableOfProposal,
   toCost,
+  whyOf,
 } from './order-words.ts';
 
 // Orders whose lines change: by their consumer, by a proposal, or as the consumer wished for a shortage.
@@ -103,7 +104,7 @@ function itemsChanged(order: UpdatedOrder): Effect[] {
     : [
         noticeTo('consumer', order, {
           ...notice,
-          params: { ...change, farm: { _id: order.farmer._id }, reason: entry.reason },
+          params: { ...change, farm: { _id: order.farmer._id }, ...whyOf(entry) },
         }),
       ];
 }
@@ -250,9 +251,9 @@ const changeExpired: Definition<'order.changeExpired'> = {
         key: entryKey('order.changeExpired', order, entry.sequence),
       };
       const params = { order: order._id, changed: changedOf(change), outcome };
-      const reason = 'status' in outcome ? order.timeline.at(-1)?.reason : undefined;
+      const why = 'status' in outcome ? whyOf(order.timeline.at(-1)) : {};
       return [
-        noticeTo('consumer', order, { ...notice, params: { ...params, side: 'consumer', reason } }),
+        noticeTo('consumer', order, { ...notice, params: { ...params, side: 'consumer', ...why } }),
         noticeTo('farmer', order, { ...notice, params: { ...params, side: 'farmer' } }),
       ];
     },

@@ -3,7 +3,7 @@ import type { Appointment } from '#contract/ordering/orders/pickup';
 import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import { msg } from '#contract/platform/text/constants/texts';
 import type { Definition, Effect } from '../engine/definition.ts';
-import { entryKey, handoverOf, lastEntry, noticeTo } from './order-words.ts';
+import { entryKey, handoverOf, lastEntry, noticeTo, whyOf } from './order-words.ts';
 
 // What becomes of an order as a whole: its status, its sides, its time and place.
 
@@ -30,7 +30,7 @@ const orderCancelled: Definition<'order.cancelledByConsumer'> = {
             ...cancelledOf(order),
             ...(hasLeft && { hasLeft }),
             isBack: !change.unreturned,
-            ...(!hasLeft && { reason: entry?.reason }),
+            ...(!hasLeft && whyOf(entry)),
           },
         }),
       ];
@@ -74,7 +74,7 @@ const orderStatusChanged: Definition<'order.statusChanged'> = {
             status: change.to,
             farm: { _id: order.farmer._id },
             handover: handoverOf(order),
-            reason: entry.reason,
+            ...whyOf(entry),
           },
         }),
       ];
@@ -137,7 +137,7 @@ const orderSlotMoved: Definition<'order.slotMoved'> = {
                 ...move,
                 farm: { _id: order.farmer._id },
                 isDelivery: order.deliveryDetails !== undefined,
-                reason: entry.reason,
+                ...whyOf(entry),
               },
             }),
           ];

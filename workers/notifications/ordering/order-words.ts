@@ -8,6 +8,7 @@ import {
   type Cost,
   type Handover,
   productOf,
+  type Why,
 } from '#contract/people/notifications/constants/written';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import {
@@ -64,6 +65,12 @@ export const lastEntry = <Kind extends TimelineKind>({ timeline }: Order, kind: 
   timeline.findLast(
     (entry): entry is Extract<TimelineEntry, { kind: Kind }> => entry.kind === kind,
   );
+
+/** Returns why something happened to an order. */
+export const whyOf = (entry: Pick<TimelineEntry, 'reason' | 'cause'> | undefined): Why => ({
+  reason: entry?.reason,
+  cause: entry?.cause,
+});
 
 /** Returns when and how an order is handed over. */
 export function handoverOf(

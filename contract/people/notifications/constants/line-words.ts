@@ -1,6 +1,6 @@
 import {
   atFarm,
-  because,
+  becauseOf,
   type Changed,
   type Cost,
   changedInText,
@@ -14,6 +14,7 @@ import {
   productOf,
   sentences,
   type Whom,
+  type Why,
 } from '#contract/people/notifications/constants/written';
 import type { OrderStatus } from '#contract/platform/orders/constants';
 import { nameInText } from '#contract/platform/text/constants/excerpts';
@@ -122,7 +123,7 @@ function changeProposed(params: Asked) {
 type ItemsChange = { order: string } & (
   | { unreturned: readonly Goods[] }
   | { customer: Whom; changed: Changed; outcome: Outcome }
-  | { farm: Whom; changed: Changed; outcome: Outcome; reason?: string | undefined }
+  | ({ farm: Whom; changed: Changed; outcome: Outcome } & Why)
 );
 
 function itemsChanged(params: ItemsChange) {
@@ -151,7 +152,7 @@ function itemsChanged(params: ItemsChange) {
       sentences(
         t('{farm} is short of something in order {order}: {changes}.', { farm, order, changes }),
         outcome,
-        because(params.reason),
+        becauseOf(params),
       ),
     ),
   };
@@ -195,14 +196,13 @@ export const lineKinds = {
       side,
       changed,
       outcome,
-      reason,
+      ...why
     }: {
       order: string;
       side: 'consumer' | 'farmer';
       changed: Changed;
       outcome: Outcome;
-      reason?: string | undefined;
-    }) => ({
+    } & Why) => ({
       title: t('Order {order} changed without an answer', { order: orderName(order) }),
       body:
         side === 'farmer'
@@ -213,7 +213,7 @@ export const lineKinds = {
           : sentences(
               t('The time to answer is over.'),
               'cost' in outcome ? changedTo(changed, outcome.cost) : statusNow(outcome.status),
-              because(reason),
+              becauseOf(why),
             ),
     }),
   ),

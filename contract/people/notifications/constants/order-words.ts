@@ -1,6 +1,6 @@
 import {
   atFarm,
-  because,
+  becauseOf,
   type Cost,
   costOf,
   type Handover,
@@ -11,6 +11,7 @@ import {
   orderName,
   sentences,
   type Whom,
+  type Why,
 } from '#contract/people/notifications/constants/written';
 import type { OrderStatus } from '#contract/platform/orders/constants';
 import { excerpt } from '#contract/platform/text/constants/excerpts';
@@ -18,7 +19,7 @@ import { t } from '#contract/platform/text/constants/texts';
 import { formatDay } from '#contract/platform/time/constants';
 
 type StatusChange = { order: string } & (
-  | { status: OrderStatus; farm: Whom; handover: Handover; reason?: string | undefined }
+  | ({ status: OrderStatus; farm: Whom; handover: Handover } & Why)
   | { farmIs: 'suspended' | 'back'; handover: Handover }
 );
 
@@ -58,7 +59,7 @@ function statusBody(status: OrderStatus, named: { order: string; farm: string },
 type Moment = Omit<Handover, 'isDelivery'>;
 type SlotMove = { order: string; before: Moment; after: Moment & { place?: string } } & (
   | { customer: Whom }
-  | { farm: Whom; isDelivery: boolean; reason?: string | undefined }
+  | ({ farm: Whom; isDelivery: boolean } & Why)
 );
 
 const PLACE_MAX = 120;
@@ -88,7 +89,7 @@ function slotMoved(params: SlotMove) {
       ),
     };
   }
-  const { farm, isDelivery, reason } = params;
+  const { farm, isDelivery } = params;
   return {
     title: isDelivery ? t('Your delivery was moved') : t('Your pickup was moved'),
     body: atFarm(farm, params.order, (name) =>
@@ -102,7 +103,7 @@ function slotMoved(params: SlotMove) {
               'Pick up order {order} at {farm} on {day} at {time}{where, select, place {, at {place}} other {}} (it was on {wasDay} at {wasTime}).',
               { farm: name, order, ...move },
             ),
-        because(reason),
+        becauseOf(params),
       ),
     ),
   };
@@ -217,7 +218,7 @@ export const orderKinds = {
       isStanding,
       hasLeft,
       isBack,
-      reason,
+      ...why
     }: {
       order: string;
       customer: Whom;
@@ -228,8 +229,7 @@ export const orderKinds = {
       hasLeft?: true;
       /** Whether its stock went back; what could not has a notification of its own. */
       isBack?: boolean;
-      reason?: string | undefined;
-    }) => {
+    } & Why) => {
       if (isStanding) {
         return {
           title: t('The customer of order {order} closed their account', {
@@ -254,7 +254,7 @@ export const orderKinds = {
                 { customer: nameOf(customer), ...handed(handover) },
               ),
           isBack && t('Its stock is back on your shelf.'),
-          because(reason),
+          becauseOf(why),
         ),
       };
     },
@@ -285,11 +285,11 @@ export const orderKinds = {
             ),
       };
     }
-    const { status, farm, handover, reason } = params;
+    const { status, farm, handover } = params;
     return {
       title: statusTitle(status),
       body: atFarm(farm, params.order, (name) =>
-        sentences(statusBody(status, { order, farm: name }, handover), because(reason)),
+        sentences(statusBody(status, { order, farm: name }, handover), becauseOf(params)),
       ),
     };
   }),

@@ -1,6 +1,7 @@
 import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import { shortId } from '#contract/platform/http/constants';
 import { formatExpected, fromMinor } from '#contract/platform/money/constants';
+import { type Cause, reasonOf } from '#contract/platform/orders/constants/causes';
 import {
   formatGoodsQuantity,
   formatQuantityChange,
@@ -64,6 +65,14 @@ export const sentences = (...all: readonly (string | false | undefined)[]): stri
 /** A reason that somebody wrote, in a sentence of its own; an empty text for none. */
 export const because = (reason: string | null | undefined): string =>
   reason ? t('Reason: {reason}', { reason: excerpt(reason) }) : '';
+
+/** Why something happened to an order: in the words of whoever did it, or without any. */
+export interface Why {
+  reason?: string | undefined;
+  cause?: Cause | undefined;
+}
+
+export const becauseOf = (why: Why): string => because(reasonOf(why));
 
 /** When and how an order is handed over, by the clock of its farm. */
 export interface Handover {
