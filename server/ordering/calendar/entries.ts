@@ -8,7 +8,7 @@ import { formatExpected } from '#contract/platform/money/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { listOf } from '#contract/platform/text/constants/formats';
-import { theReader } from '#contract/platform/text/constants/reader';
+import { isolate, theReader } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
 
 /** How long a visit at the farm, or at the door, is where no slot says it. */
@@ -44,13 +44,13 @@ export function orderEntry(order: Order): Entry {
     uid: `${order._id}@${HOST}`,
     title: deliveryDetails ? t('Delivery from {farm}', { farm }) : t('Pick up at {farm}', { farm }),
     description: [
-      t('Order #{id}, {total}', {
-        id: shortId(order._id),
+      t('Order {number}, {total}', {
+        number: `#${shortId(order._id)}`,
         total: formatExpected(totalAmount, !order.isTotalFinal),
       }),
       ...goodsOf(order),
       pickupDetails?.place?.directions,
-      order.farmer.phone && `${farm}: ${order.farmer.phone}`,
+      order.farmer.phone && `${isolate(farm)}: ${isolate(order.farmer.phone)}`,
     ]
       .filter(Boolean)
       .join('\n'),
@@ -61,6 +61,18 @@ export function orderEntry(order: Order): Entry {
     changedAt: changedAt(order),
   };
 }
+
+/** Says how many orders are handed over, and how many of them the farm has not answered. */
+const titleOf = (way: 'pickup' | 'delivery', count: number, waiting: number): string =>
+  waiting === 0
+    ? t(
+        '{way, select, pickup {{count, plural, one {# pickup} other {# pickups}}} other {{count, plural, one {# delivery} other {# deliveries}}}}',
+        { way, count },
+      )
+    : t(
+        '{way, select, pickup {{count, plural, one {# pickup} other {# pickups}}} other {{count, plural, one {# delivery} other {# deliveries}}}} ({waiting, number} to answer)',
+        { way, count, waiting },
+      );
 
 /**
  * The entries of a farm's days: one for all orders that are handed over at the same time in the same place. Says who
@@ -84,11 +96,11 @@ export function farmEntries(
     const waiting = group.filter(({ status }) => status === 'pending').length;
     return {
       uid: `${createHash('sha256').update(`${first.farmer._id} ${key}`).digest('hex').slice(0, 32)}@${HOST}`,
-      title: (pickupDetails ? pickups : deliveries)(group.length, waiting),
+      title: titleOf(pickupDetails ? 'pickup' : 'delivery', group.length, waiting),
       description: group
         .map(
           (order) =>
-            `${order.consumer.name} #${shortId(order._id)}: ${listOf(goodsOf(order), 'unit')}`,
+            `${isolate(order.consumer.name)} #${shortId(order._id)}: ${listOf(goodsOf(order), 'unit')}`,
         )
         .join('\n'),
       location: pickupDetails?.location ?? '',
@@ -98,21 +110,6 @@ export function farmEntries(
     };
   });
 }
-
-const pickups = (count: number, waiting: number): string =>
-  waiting === 0
-    ? t('{count, plural, one {# pickup} other {# pickups}}', { count })
-    : t('{count, plural, one {# pickup} other {# pickups}} ({waiting, number} to answer)', {
-        count,
-        waiting,
-      });
-const deliveries = (count: number, waiting: number): string =>
-  waiting === 0
-    ? t('{count, plural, one {# delivery} other {# deliveries}}', { count })
-    : t('{count, plural, one {# delivery} other {# deliveries}} ({waiting, number} to answer)', {
-        count,
-        waiting,
-      });
 
 /** A farm whose closed days are listed. */
 interface FarmWithClosedDays {

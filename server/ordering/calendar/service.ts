@@ -11,7 +11,6 @@ import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey } from '../../platform/http/rate-limit.ts';
 import { inLanguageOf, languageOf } from '../../platform/market/readers.ts';
 import { readVersion } from '../../platform/process/env.ts';
-import { withLanguageTag } from '../../platform/process/request-context.ts';
 import { actingFarm, lockCaller } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
@@ -44,10 +43,10 @@ export async function readOrderFile(
   user: SessionUser,
 ): Promise<CalendarFile> {
   const order = await getOrder(platform, orderId, user);
-  return {
+  return inLanguageOf(user.language, async () => ({
     fileName: `order-${shortId(order._id)}.ics`,
-    content: await inLanguageOf(user.language, async () => toCalendarFile([orderEntry(order)])),
-  };
+    content: toCalendarFile([orderEntry(order)]),
+  }));
 }
 
 /** Returns the address of the caller's private calendar of their farm. @throws 403 who works for none */
@@ -150,7 +149,7 @@ async function findFarmDays(
       },
     },
   });
-  if (!member?.calendarKey || !member.user || member.user.suspendedAt) return undefined;
+  if (!member?.calendarKey || !member.userId || member.user?.suspendedAt) return undefined;
   const expected = Buffer.from(signatureOf(env, memberId, member.calendarKey));
   const given = Buffer.from(signature);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
@@ -168,15 +167,10 @@ async function findFarmDays(
   );
   const { closedDays, scheduleVersion, updatedAt } = farm;
   const name = farmNameOf({ farmName: farm.farmName, name: farm.user.name });
-  const language = languageOf(member.user.language);
+  const language = member.user?.language ?? null;
   const known = [
-    readVersion(),
-    theMarket().version,
-    language,
-    name,
-    closedDays,
-    scheduleVersion,
-    updatedAt,
+    ...[readVersion(), theMarket().version, languageOf(language), name],
+    ...[closedDays, scheduleVersion, updatedAt],
   ];
   const tag = createHash('sha256')
     .update(JSON.stringify([known, revision]))
@@ -203,7 +197,7 @@ async function findFarmDays(
     ];
     return toCalendarFile(entries, name);
   };
-  return { tag, read: () => withLanguageTag(language, read) };
+  return { tag, read: () => inLanguageOf(language, read) };
 }
 
 const CALENDAR = /^\/calendars\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([\w-]{43})\.ics$/i;

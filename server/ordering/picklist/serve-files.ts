@@ -39,13 +39,13 @@ export function servePicklistFiles(platform: Platform) {
     if (ctx.method !== 'GET' || !isPaper) return next();
     const user = await authenticate(platform, ctx);
     const farmId = actingFarm(user);
-    const file = await inLanguageOf(user.language, async () => {
-      if (printId !== undefined)
-        return printFile(platform, farmId, printId, parseQuery(PrintFileQuery, ctx.query));
-      return ctx.path === LABELS
-        ? labelsFile(platform, farmId, parseQuery(LabelsQuery, ctx.query))
-        : daySheetFile(platform, farmId, parseQuery(DaySheetQuery, ctx.query));
-    });
+    const file = await inLanguageOf(user.language, async () =>
+      printId !== undefined
+        ? await printFile(platform, farmId, printId, parseQuery(PrintFileQuery, ctx.query))
+        : ctx.path === LABELS
+          ? await labelsFile(platform, farmId, parseQuery(LabelsQuery, ctx.query))
+          : await daySheetFile(platform, farmId, parseQuery(DaySheetQuery, ctx.query)),
+    );
     ctx.status = 200;
     ctx.type = 'application/pdf';
     ctx.set('Cache-Control', 'no-store');
@@ -54,7 +54,7 @@ export function servePicklistFiles(platform: Platform) {
   };
 }
 
-/** @returns the member of the farm whose files are asked for */
+/** @returns who asks for files of their farm */
 async function authenticate(platform: Platform, ctx: Context): Promise<SessionUser> {
   const token = bearerTokenOf(ctx);
   if (!token) throw unauthorized();
