@@ -1,4 +1,16 @@
 import type { Calls } from '#contract/platform/http/constants';
+import { t } from '#contract/platform/text/constants/texts';
+
+/**
+ * Says for the present reader what somebody signs in with: 'Firefox on Linux', 'Another program'. Rows and answers have
+ * it as an English reader sees it.
+ */
+export function deviceWords(device: string): string {
+  const [, browser = '', system = ''] = /^(.+) on (.+)$/.exec(device) ?? [];
+  if (browser === 'A program') return t('A program on {system}', { system });
+  if (browser) return t('{browser} on {system}', { browser, system });
+  return device === 'Another program' ? t('Another program') : device || t('A device');
+}
 
 /** The code of a refused sign-in whose password is right, and whose account asks for a second factor. */
 export const SECOND_FACTOR_REQUIRED = 'SECOND_FACTOR_REQUIRED';

@@ -10,11 +10,13 @@ import type { ComponentType, ReactNode } from 'react';
 import { formatSlot } from '#contract/farm/slots/constants';
 import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
+import { shownName } from '#contract/people/users/constants';
 import { reasonOf } from '#contract/platform/orders/constants/causes';
 import { describeUnreturned } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
-import { t } from '#contract/platform/text/constants/texts';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { capitalized } from '../../../platform/format/format.ts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import {
@@ -41,6 +43,7 @@ export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }
 function Entry({ entry }: { entry: TimelineEntry }) {
   const { icon, tone, title, details } = looksOf(entry);
   const reason = reasonOf(entry);
+  const name = <bdi>{shownName(entry.by.name)}</bdi>;
   const Icon = icon;
   return (
     <li className="group relative flex gap-3 pb-5 last:pb-0 animate-fade-in">
@@ -53,21 +56,24 @@ function Entry({ entry }: { entry: TimelineEntry }) {
       </span>
       <div className="min-w-0 pt-1 text-sm">
         <p>
-          <span className="font-medium">{title}</span> by {entry.by.name}
-          {entry.by.role === 'admin' && ' (admin)'}
+          {entry.by.role === 'admin'
+            ? rich('<strong>{title}</strong> by {name} (admin)', { title, name, strong })
+            : rich('<strong>{title}</strong> by {name}', { title, name, strong })}
         </p>
         {details}
         <Time value={entry.at} className="text-ink-soft" />
         {reason && (
           <p className="mt-1.5 border-s-2 border-hairline ps-3 text-ink-soft">
             <span className="sr-only">{t('Reason:')} </span>
-            {reason}
+            <bdi>{reason}</bdi>
           </p>
         )}
       </div>
     </li>
   );
 }
+
+const strong = (inner: ReactNode) => <span className="font-medium">{inner}</span>;
 
 type Looks = {
   icon: ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>;
@@ -84,7 +90,12 @@ function looksOf(entry: TimelineEntry): Looks {
     }
     case 'lines': {
       const details = <Differences {...entry.detail} />;
-      return { icon: PencilLine, tone: 'straw', title: TITLES.lines[entry.detail.cause], details };
+      return {
+        icon: PencilLine,
+        tone: 'straw',
+        title: writeMessage(TITLES.lines[entry.detail.cause]),
+        details,
+      };
     }
     case 'proposal': {
       const { status } = entry.detail;
@@ -92,7 +103,7 @@ function looksOf(entry: TimelineEntry): Looks {
         ...(status === 'accepted'
           ? { icon: CircleCheck, tone: 'leaf' }
           : { icon: MessageCircleQuestion, tone: 'straw' }),
-        title: TITLES.proposal[status],
+        title: writeMessage(TITLES.proposal[status]),
         details: <Differences {...entry.detail} />,
       };
     }
@@ -109,7 +120,7 @@ function looksOf(entry: TimelineEntry): Looks {
         crates === undefined ? null : (
           <p>{t('{crates, plural, one {# crate} other {# crates}}', { crates })}</p>
         );
-      return { icon: Package, tone: 'leaf', title: TITLES.packing[to], details };
+      return { icon: Package, tone: 'leaf', title: writeMessage(TITLES.packing[to]), details };
     }
     case 'status':
       return {
@@ -129,8 +140,10 @@ function Moved({ before, after, from, to }: EntryOf<'slot'>['detail']) {
   if (!before || !after) {
     return (
       <p>
-        {t('Starts')} <Time value={to} inSentence /> {t('your time; it was')}{' '}
-        <Time value={from} inSentence />.
+        {rich('Starts {time} your time; it was {before}.', {
+          time: <Time value={to} inSentence />,
+          before: <Time value={from} inSentence />,
+        })}
       </p>
     );
   }
@@ -138,12 +151,17 @@ function Moved({ before, after, from, to }: EntryOf<'slot'>['detail']) {
   return (
     <>
       <p>
-        {formatSlot(after, today)}
-        {!isSamePlace && `, ${after.location}`}
+        {isSamePlace
+          ? formatSlot(after, today)
+          : t('{slot}, {place}', { slot: formatSlot(after, today), place: after.location })}
       </p>
       <p className="text-ink-soft">
-        It was {formatSlot(before, today)}
-        {!isSamePlace && `, ${before.location}`}.
+        {isSamePlace
+          ? t('It was {slot}.', { slot: formatSlot(before, today) })
+          : t('It was {slot}, {place}.', {
+              slot: formatSlot(before, today),
+              place: before.location,
+            })}
       </p>
     </>
   );
@@ -154,20 +172,20 @@ type EntryOf<Kind extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind
 /** What a timeline's entry is called; `by` and who it was follow it. */
 const TITLES = {
   lines: {
-    buyer: 'Order changed',
-    shortage: 'Changed as the customer wished',
-    wish: 'Wish changed',
+    buyer: msg('Order changed'),
+    shortage: msg('Changed as the customer wished'),
+    wish: msg('Wish changed'),
   },
   proposal: {
-    open: 'Change proposed',
-    accepted: 'Change accepted',
-    answered: 'Change answered',
-    declined: 'Change declined',
-    expired: 'Change expired',
-    withdrawn: 'Change taken back',
-    superseded: 'Change replaced',
+    open: msg('Change proposed'),
+    accepted: msg('Change accepted'),
+    answered: msg('Change answered'),
+    declined: msg('Change declined'),
+    expired: msg('Change expired'),
+    withdrawn: msg('Change taken back'),
+    superseded: msg('Change replaced'),
   },
-  packing: { none: 'Unpacked', packing: 'Packing begun', packed: 'Packed' },
+  packing: { none: msg('Unpacked'), packing: msg('Packing begun'), packed: msg('Packed') },
 } as const;
 
 /** Goods that did not go back to the stock, because their product is counted in another unit by now. */
@@ -203,12 +221,32 @@ export function Differences({
       <Unreturned goods={unreturned} />
       {totalBefore !== totalAfter && (
         <p className="text-ink-soft">
-          <Money amount={totalAfter} isEstimate={isAfterEstimate === true} /> {t('instead of')}{' '}
-          <Money amount={totalBefore} isEstimate={isBeforeEstimate === true} />
+          {rich('{total} instead of {before}', {
+            total: <Money amount={totalAfter} isEstimate={isAfterEstimate === true} />,
+            before: <Money amount={totalBefore} isEstimate={isBeforeEstimate === true} />,
+          })}
         </p>
       )}
     </>
   );
+}
+
+/** Says what one line weighs: 'Chicken: 1.9 kg instead of 1.8 kg'. */
+function weighedWords({
+  product,
+  from,
+  to,
+}: EntryOf<'weights'>['detail']['lines'][number]): string {
+  const { name, unit } = product;
+  if (to === null) return t('{name}: the estimate holds', { name });
+  const weight = formatQuantity(to, unit);
+  return from === null
+    ? t('{name}: {weight}', { name, weight })
+    : t('{name}: {weight} instead of {before}', {
+        name,
+        weight,
+        before: formatQuantity(from, unit),
+      });
 }
 
 /** What was weighed, and whether the total is final. */
@@ -216,18 +254,18 @@ function Weights({ lines, totalAfter, isTotalFinal }: EntryOf<'weights'>['detail
   return (
     <>
       <ul className="grid">
-        {lines.map(({ lineId, product, from, to }) => (
-          <li key={lineId} className="wrap-anywhere">
-            {product.name}: {to === null ? 'the estimate holds' : formatQuantity(to, product.unit)}
-            {from !== null &&
-              to !== null &&
-              t(' instead of {from}', { from: formatQuantity(from, product.unit) })}
+        {lines.map((line) => (
+          <li key={line.lineId} className="wrap-anywhere">
+            {weighedWords(line)}
           </li>
         ))}
       </ul>
       <p className="text-ink-soft">
-        <Money amount={totalAfter} isEstimate={!isTotalFinal} />
-        {isTotalFinal ? t(', the final total') : t(', as far as it is weighed')}
+        {isTotalFinal
+          ? rich('{total}, the final total', { total: <Money amount={totalAfter} /> })
+          : rich('{total}, as far as it is weighed', {
+              total: <Money amount={totalAfter} isEstimate />,
+            })}
       </p>
     </>
   );

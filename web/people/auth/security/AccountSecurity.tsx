@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ChangePassword, type SignedInDevice } from '#contract/people/auth/auth';
+import { deviceWords } from '#contract/people/second-factor/constants';
 import { t } from '#contract/platform/text/constants/texts';
 import { rich } from '../../../platform/format/rich.tsx';
 import { useAuth } from '../../../platform/session/session.ts';
@@ -216,7 +217,7 @@ function Sessions({ calendar }: { calendar: OwnCalendar | undefined }) {
 function SessionRow({ session, onEnded }: { session: SignedInDevice; onEnded: () => void }) {
   const { _id, device, createdAt, lastSeenAt, isCurrent } = session;
   const end = useEndSession();
-  const name = device || t('A device');
+  const name = deviceWords(device);
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-2">
       <div className="min-w-0 flex-1">

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { deviceWords } from '#contract/people/second-factor/constants';
 import type { Passkey } from '#contract/people/second-factor/second-factor';
 import { t } from '#contract/platform/text/constants/texts';
 import { rich } from '../../../platform/format/rich.tsx';
@@ -60,7 +61,9 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
           title={t('Remove this passkey?')}
           description={
             asked.device
-              ? t("The passkey of {device} won't sign you in any more.", { device: asked.device })
+              ? t("The passkey of {device} won't sign you in any more.", {
+                  device: deviceWords(asked.device),
+                })
               : t("The passkey of a device won't sign you in any more.")
           }
           confirmLabel={t('Remove')}
@@ -78,7 +81,7 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-2">
       <div className="min-w-0 flex-1">
-        <p className="font-medium">{device || t('A device')}</p>
+        <p className="font-medium">{deviceWords(device)}</p>
         <p className="text-sm text-ink-soft">
           {lastUsedAt
             ? rich('Added {time}, last used {lastTime}', {
@@ -95,7 +98,7 @@ function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => v
         size="sm"
         aria-label={
           device
-            ? t('Remove the passkey of {device}', { device })
+            ? t('Remove the passkey of {device}', { device: deviceWords(device) })
             : t('Remove the passkey of a device')
         }
         onClick={onRemove}
