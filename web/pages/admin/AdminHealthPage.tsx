@@ -12,7 +12,7 @@ import type {
   HeldDeliveries,
 } from '#contract/admin/health/health';
 import { formatCount } from '#contract/platform/text/constants/formats';
-import { t, writeMessage, msg } from '#contract/platform/text/constants/texts';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import {
   formatBytes,

@@ -153,7 +153,7 @@ function SetupForm({ token }: { token: string }) {
         {READY_CATEGORIES.map(({ key, name, description, icon }) => (
           <div
             key={key}
-            className={cn('flex items-center gap-3 rounded px-3 py-2.5', groundClass(name))}
+            className={cn('flex items-center gap-3 rounded px-3 py-2.5', groundClass(name.text))}
           >
             <CategoryIcon icon={icon} className="size-10 shrink-0" />
             <Checkbox
