@@ -88,7 +88,7 @@ export default function FarmerProductsPage() {
       <ShortageRuns farmToday={farmToday} />
       {!isEmpty && mayChange && (
         <FilterBar
-          label={t('View')}
+          label={t('noun|View')}
           options={VIEWS.map(({ value, label }) => ({ value, label: writeMessage(label) }))}
           value={view}
           onChange={setView}

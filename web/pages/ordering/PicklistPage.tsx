@@ -168,7 +168,7 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
           onPlace={setPlace}
         />
         <FilterBar
-          label={t('View')}
+          label={t('noun|View')}
           options={views.map(({ value, label, icon: Icon }) => ({
             value,
             label: (
