@@ -4,6 +4,7 @@ import { Suspense, useEffect, useLayoutEffect, useMemo, useReducer, useState } f
 import { Redirect, Route, Router, Switch, useLocation, useRouter, useSearch } from 'wouter';
 import { SessionGate } from '../people/auth/SessionGate.tsx';
 import { wasEndedElsewhere } from '../people/auth/session.ts';
+import { toAddress, useAddress, withoutLanguage } from '../platform/format/address.ts';
 import { followLanguage } from '../platform/format/language.ts';
 import { marketQuery, useMarket, useTitle } from '../platform/format/market.ts';
 import { isHydratedAtom, useHydrated, useIsServerRendered } from '../platform/hooks/hydration.ts';
@@ -46,10 +47,11 @@ const loadSignedInKeptReads = () => import('./kept-reads/kept-reads-signed-in.ts
 
 /** The application. */
 export function App() {
-  const { parser } = useRouter();
+  const around = useRouter();
+  const { parser } = around;
   const aroundNav = useMemo(() => viewTransitions(parser), [parser]);
   return (
-    <Router aroundNav={aroundNav}>
+    <Router {...around} aroundNav={aroundNav} hook={useAddress} hrefs={toAddress}>
       <Pages />
     </Router>
   );
@@ -62,11 +64,11 @@ function Pages() {
   useEffect(watchLogouts, []);
   const { parser } = useRouter();
   // Everything below is rendered again with new settings or in another language, and keeps what is typed into it.
-  const { languages } = useMarket();
+  useMarket();
   useQuery(marketQuery());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what the choice is made of
-  useEffect(() => void followLanguage(), [user?.language, languages]);
   const current = findRoute(parser, path)?.route;
+  // After each navigation, too: an address names its language.
+  useEffect(() => void followLanguage(current?.isPublic));
   useScrollAndFocus(path);
   const isServerRendered = useIsServerRendered();
   // The page that the server rendered, if it did.
@@ -139,7 +141,7 @@ function Guarded({ route, path }: { route: AppRoute; path: string }) {
   if (address !== path) return <Redirect key={address} to={address + search + hash} replace />;
   if (route.guard === 'guest' && user) {
     const guardOf = (target: string) => {
-      const found = findRoute(parser, target)?.route;
+      const found = findRoute(parser, withoutLanguage(target))?.route;
       return found?.path === '*' ? undefined : found?.guard;
     };
     const landing = landingPath(user.role, next, guardOf, startPathOf(user));

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useRouter } from 'wouter';
 import type { PagePath } from '#contract/edge/constants';
 import type { Role } from '#contract/platform/http/http';
+import { withoutLanguage } from '../../platform/format/address.ts';
 import { listen, stopAll } from '../../platform/hooks/listen.ts';
 import { onFirstActivity, whenIdle } from '../../platform/hooks/when-idle.ts';
 import type { WorkerHandle } from '../../platform/offline/worker.ts';
@@ -62,10 +63,11 @@ function Prefetch({ route }: { route: AppRoute | undefined }) {
       clearTimeout(timer);
       const link = (target as Element | null)?.closest?.('a[href]');
       if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
-      const { pathname, search } = link;
-      if (link.target || pathname === location.pathname) return;
-      if (type === 'touchstart') prefetch(pathname, search);
-      else timer = setTimeout(() => prefetch(pathname, search), INTENT_DELAY_MS);
+      if (link.target || link.pathname === location.pathname) return;
+      const { search } = link;
+      const path = withoutLanguage(link.pathname);
+      if (type === 'touchstart') prefetch(path, search);
+      else timer = setTimeout(() => prefetch(path, search), INTENT_DELAY_MS);
     };
     const events = ['pointerover', 'touchstart', 'focusin'];
     // What was pointed at while this file came.

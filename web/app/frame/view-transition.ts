@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom';
 import type { AroundNavHandler, Parser } from 'wouter';
+import { withoutLanguage } from '../../platform/format/address.ts';
 import { PHONE } from '../../platform/hooks/use-media.ts';
 import { findRoute } from '../routes.tsx';
 
@@ -31,10 +32,10 @@ const isFromLink = (): boolean =>
 export const viewTransitions =
   (parser: Parser): AroundNavHandler =>
   (navigate, to, options) => {
-    const path = to.replace(/[?#].*$/s, '');
+    const path = withoutLanguage(to.replace(/[?#].*$/s, ''));
     const canFade =
       'startViewTransition' in document &&
-      path !== location.pathname &&
+      path !== withoutLanguage(location.pathname) &&
       isFromLink() &&
       !document.hidden &&
       !matchMedia('(prefers-reduced-motion: reduce)').matches &&

@@ -1,6 +1,6 @@
-import { navigate } from 'wouter/use-browser-location';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants';
+import { navigateTo } from '../../platform/format/address.ts';
 import { plural } from '../../platform/format/format.ts';
 import { ownedKey, readOwner } from '../../platform/session/owned.ts';
 import { farmIdOf, store, userAtom } from '../../platform/session/session.ts';
@@ -104,7 +104,7 @@ function show(): void {
       label: 'View',
       onClick: () => {
         clearAlerts();
-        navigate(isOne ? `/orders/${latest._id}` : '/farmer/orders');
+        navigateTo(isOne ? `/orders/${latest._id}` : '/farmer/orders');
       },
     },
     cancel: { label: 'Dismiss', onClick: clearAlerts },

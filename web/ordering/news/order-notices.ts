@@ -1,4 +1,3 @@
-import { navigate } from 'wouter/use-browser-location';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants';
 import type { ProposalStatus } from '#contract/ordering/changes/constants';
@@ -8,6 +7,7 @@ import type { User } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
 import { formatExpected } from '#contract/platform/money/constants';
 import { midSentence } from '#contract/platform/time/constants';
+import { navigateTo, withoutLanguage } from '../../platform/format/address.ts';
 import { localToday } from '../../platform/format/format.ts';
 import { farmIdOf, store, userAtom } from '../../platform/session/session.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
@@ -96,7 +96,7 @@ export function showOrderNotice(order: UpdatedOrder): void {
   const user = store.get(userAtom);
   const news = user && noticesOf(order, user);
   if (!news) return;
-  const isInView = location.pathname === orderPath(order._id) && !document.hidden;
+  const isInView = withoutLanguage(location.pathname) === orderPath(order._id) && !document.hidden;
   if (isInView) {
     announce([`${news.text}.`, news.details && `${news.details}.`].filter(Boolean).join(' '));
     return;
@@ -137,7 +137,7 @@ function show(isFarmer: boolean): void {
       label: 'View',
       onClick: () => {
         clear();
-        navigate(isOne ? orderPath(id) : isFarmer ? '/farmer/orders' : '/orders');
+        navigateTo(isOne ? orderPath(id) : isFarmer ? '/farmer/orders' : '/orders');
       },
     },
     onDismiss: clear,

@@ -25,6 +25,7 @@ import { productFacetsQuery, productsQuery } from '../../catalogue/products/quer
 import { SORT_LABELS, sorted } from '../../catalogue/products/rules.ts';
 import { useSteadyList } from '../../catalogue/products/use-steady-list.ts';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
+import { toAddress } from '../../platform/format/address.ts';
 import { plural } from '../../platform/format/format.ts';
 import { useSettled } from '../../platform/hooks/use-debounced.ts';
 import {
@@ -103,7 +104,7 @@ export default function ProductsPage() {
         {/* With an address and names, so that it also works without scripts. */}
         <form
           id={formId}
-          action="/products"
+          action={toAddress('/products')}
           className="flex flex-wrap items-stretch gap-3"
           onSubmit={(event) => {
             event.preventDefault();

@@ -1,4 +1,5 @@
 import { useLocation, useSearch } from 'wouter';
+import { withoutLanguage } from '../format/address.ts';
 
 /** Any origin: only used to parse a path as the browser would. */
 const BASE = 'http://farmgate.invalid';
@@ -6,7 +7,8 @@ const MAX_LENGTH = 2000;
 /** Backslashes count as slashes in addresses, and control characters are skipped by parsers. */
 const FORBIDDEN = /[\\\p{Cc}\p{Zl}\p{Zp}]/u;
 /** Pages for people who are not signed in: returning there would lead nowhere. */
-const SIGN_IN_PAGE = /^\/(login|register|forgot-password|reset-password)\/*$/i;
+const SIGN_IN_PAGE =
+  /^(\/[a-z]{2,3}(-\w+)?)?\/(login|register|forgot-password|reset-password)\/*$/i;
 
 /**
  * Returns a path of this site (with its query and hash) that is safe to open after the sign-in, or null
@@ -46,6 +48,6 @@ export function useSignIn(): (next?: string) => void {
   const [, navigate] = useLocation();
   return (next) => {
     const { pathname, search, hash } = window.location;
-    navigate(signInHref('/login', next ?? pathname + search + hash));
+    navigate(signInHref('/login', next ?? withoutLanguage(pathname) + search + hash));
   };
 }
