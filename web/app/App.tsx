@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useStore } from 'jotai';
 import { Suspense, useEffect, useLayoutEffect, useMemo, useReducer, useState } from 'react';
 import { Redirect, Route, Router, Switch, useLocation, useRouter, useSearch } from 'wouter';
+import { writeMessage } from '#contract/platform/text/constants/texts';
 import { SessionGate } from '../people/auth/SessionGate.tsx';
 import { wasEndedElsewhere } from '../people/auth/session.ts';
 import { toAddress, useAddress, withoutLanguage } from '../platform/format/address.ts';
@@ -181,8 +182,8 @@ function useImmediateTakeover(): void {
   }, [isServerRendered]);
 }
 
-function Title({ title }: { title: string }) {
-  useTitle(title);
+function Title({ title }: Pick<AppRoute, 'title'>) {
+  useTitle(title ? writeMessage(title) : '');
   return null;
 }
 

@@ -1,7 +1,7 @@
 import { MARKET_PAGE_NAMES } from '#contract/admin/market-pages/constants';
 import type { MarketPage } from '#contract/admin/market-pages/market-pages';
-import { nameOfCategory } from '#contract/catalogue/categories/constants';
 import type { Category } from '#contract/catalogue/categories/categories';
+import { nameOfCategory } from '#contract/catalogue/categories/constants';
 import type { Product } from '#contract/catalogue/products/product';
 import { MISSING } from '#contract/edge/constants';
 import { farmNameOf, WEEKDAYS } from '#contract/farm/farmers/constants';
@@ -56,8 +56,7 @@ type Described = Omit<Head, 'canonical' | 'alternates'> & { canonical: string };
 export function headOf(address: PageAddress, data: PageData, publicUrl: string): Head {
   const languages = offeredLanguages();
   const [own] = languages;
-  const inLanguage = (path: string, language: string) =>
-    publicUrl + addressIn(path, language, own);
+  const inLanguage = (path: string, language: string) => publicUrl + addressIn(path, language, own);
   const head = describe(address, data, {
     at: (path) => inLanguage(path, theReader().language),
     file: (path) => publicUrl + path,
@@ -175,18 +174,13 @@ function productsHead(
     ...(category && { shareTitle: nameOfCategory(category) }),
     description: category?.description
       ? shortened(`${nameOfCategory(category)}: ${category.description}`)
-      : t(
-          'What the farms around you have on their stalls right now, at the price the farmer set.',
-        ),
+      : t('What the farms around you have on their stalls right now, at the price the farmer set.'),
     canonical: `/products${pick(params, [...(category ? ['category'] : []), 'cursor'])}`,
     isIndexed: !isNarrowed && (category !== undefined || !params.has('category')),
   };
 }
 
-function productHead(
-  product: Product,
-  { site, titled, at, file, breadcrumbs }: Tools,
-): Described {
+function productHead(product: Product, { site, titled, at, file, breadcrumbs }: Tools): Described {
   const farm = farmNameOf(product.farmer);
   const { name } = product;
   const price = t('{price} per {unit}', {
@@ -194,7 +188,9 @@ function productHead(
     unit: unitWord(product.unit, 1),
   });
   const path = `/products/${product._id}`;
-  const description = shortened(`${t('{price} from {farm}.', { price, farm })} ${product.description}`);
+  const description = shortened(
+    `${t('{price} from {farm}.', { price, farm })} ${product.description}`,
+  );
   return {
     ...site,
     ...titled(product.name),
@@ -349,7 +345,9 @@ export function siteOf() {
     /** What stands before any page of it in a search result. */
     description:
       tagline ||
-      t('Fresh produce straight from the farms around you. Order from one farm, pick up or have it delivered, and follow it live.'),
+      t(
+        'Fresh produce straight from the farms around you. Order from one farm, pick up or have it delivered, and follow it live.',
+      ),
     /** ISO 4217: search engines read no signs. */
     currency: currency.code,
     /** Decimals of a price. */

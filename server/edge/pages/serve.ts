@@ -77,7 +77,7 @@ export function servePages(platform: Platform, read: Read, load: () => Promise<B
       renderer.renderPage({ ...address, reader: theReader() }),
     );
     const isRefused = dehydrated.refusals.length > 0;
-    const head = headOf(address, dataOf(answers), env.PUBLIC_URL, offeredLanguages());
+    const head = headOf(address, dataOf(answers), env.PUBLIC_URL);
     const document = writeDocument(template, {
       route: address.route,
       html,
@@ -239,7 +239,7 @@ function writeHead(head: Head): string {
     name('description', description),
     `<title>${escapeHtml(title)}</title>`,
     `<link rel="canonical" href="${escapeHtml(canonical)}">`,
-    ...alternates.map(
+    ...(isIndexed ? alternates : []).map(
       ([language, url]) =>
         `<link rel="alternate" hreflang="${language}" href="${escapeHtml(url)}">`,
     ),

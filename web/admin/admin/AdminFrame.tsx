@@ -2,6 +2,7 @@ import { UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Role } from '#contract/platform/http/http';
+import { t } from '#contract/platform/text/constants/texts';
 import { cn } from '../../platform/ui/cn.ts';
 import { useShownChoice } from '../../platform/ui/lists/FilterBar.tsx';
 import { Button, LinkButton, type Tone } from '../../platform/ui/primitives/Button.tsx';
@@ -78,13 +79,13 @@ export function AdminFrame({
             onClick={() => queues.mutate()}
             className="min-h-9 px-3 text-ink-soft hover:bg-sunken hover:text-ink"
           >
-            Queues
+            {t('Queues')}
           </Button>
           <LinkButton
             href="/admin/security"
             variant="quiet"
             size="icon"
-            aria-label="Your account"
+            aria-label={t('Your account')}
             icon={<UserRound />}
             // With forced colours both buttons have a border.
             className="-ms-3 size-9 text-ink-soft forced-colors:ms-0 hover:bg-sunken hover:text-ink"
@@ -104,7 +105,7 @@ function MarketTabs() {
   const [path] = useLocation();
   const row = useShownChoice('[aria-current="page"]', path);
   return (
-    <nav aria-label="Market pages" className="mb-5">
+    <nav aria-label={t('Market pages')} className="mb-5">
       <div ref={row} className="overflow-x-auto border-b border-hairline [scrollbar-width:none]">
         <ul className="flex gap-1">
           {marketTabs.map(({ href, label }) => (

@@ -5,8 +5,10 @@ import type { FeedItem } from '#contract/admin/admin/admin';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { ProposalStatus } from '#contract/ordering/changes/constants';
 import type { Order } from '#contract/ordering/orders/orders';
+import { t } from '#contract/platform/text/constants/texts';
 import { formatItems } from '../../ordering/model/order-items.ts';
 import { OrderId, OrderTotal } from '../../ordering/model/order-parts.tsx';
+import { rich } from '../../platform/format/rich.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { styleOf, type Tone, toneClass } from '../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
@@ -65,25 +67,21 @@ function contentOf({ kind, by, order }: FeedItem): Look & { words: ReactNode } {
       {by.name}
     </Link>
   ) : (
-    <span className="font-medium">Someone</span>
+    <span className="font-medium">{t('Someone')}</span>
   );
   const theirOrder = order && <OrderLink order={order}>{whose(order, by?._id)}</OrderLink>;
   switch (kind) {
     case 'order.placed': {
       const placed = order && (
         <>
-          <OrderLink order={order}>{formatItems(order.items)}</OrderLink> from{' '}
-          <FarmLink order={order} /> for <OrderTotal order={order} />
+          <OrderLink order={order}>{formatItems(order.items)}</OrderLink> {t('from')}{' '}
+          <FarmLink order={order} /> {t('for')} <OrderTotal order={order} />
         </>
       );
       return {
         tone: 'sky',
         icon: ShoppingBasket,
-        words: (
-          <>
-            {who} ordered {placed}
-          </>
-        ),
+        words: <>{rich('{who} ordered {placed}', { who, placed })}</>,
       };
     }
     case 'order.statusChanged': {
@@ -113,7 +111,8 @@ function contentOf({ kind, by, order }: FeedItem): Look & { words: ReactNode } {
         icon: Hourglass,
         words: order && (
           <>
-            <FarmLink order={order} className="font-medium" /> hasn't answered {theirOrder}
+            <FarmLink order={order} className="font-medium" />{' '}
+            {rich("hasn't answered {theirOrder}", { theirOrder })}
           </>
         ),
       };
@@ -162,7 +161,7 @@ function describeChange({ timeline }: Order): string {
 
 /** Returns whose order somebody changed: 'their order' if it is their own. */
 const whose = ({ consumer }: Order, by?: string): string =>
-  consumer._id === by ? 'their order' : `${consumer.name}'s order`;
+  consumer._id === by ? 'their order' : t("{name}'s order", { name: consumer.name });
 
 const FarmLink = ({ order: { farmer }, className }: { order: Order; className?: string }) => (
   <Link href={adminUserHref(farmer)} className={cn(lineLinkClass, className)}>

@@ -4,6 +4,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { ExportPart } from '#contract/admin/admin/admin';
 import { adminApi, EXPORT_ROWS } from '#contract/admin/admin/constants';
 import { formatCount, marketFileName } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import { call } from '../../platform/api/api.ts';
 import { downloadFile } from '../../platform/api/download.ts';
@@ -79,18 +80,18 @@ export function ListTools<Sort extends string>({
   const exported = useExport(name);
   return (
     <div className="mb-4 grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap">
-      <ChoiceField label="Sort" className="sm:w-48" {...sort} />
-      <DayField label="From" {...from} />
-      <DayField label="To" {...to} />
+      <ChoiceField label={t('Sort')} className="sm:w-48" {...sort} />
+      <DayField label={t('From')} {...from} />
+      <DayField label={t('To')} {...to} />
       <Button
         variant="secondary"
         icon={<Download />}
         pending={exported.isPending}
-        pendingLabel="Exporting..."
+        pendingLabel={t('Exporting...')}
         onClick={() => exported.mutate(filters)}
         className="self-end max-sm:col-start-2 max-sm:row-start-1 sm:ms-auto"
       >
-        Export CSV
+        {t('Export CSV')}
       </Button>
     </div>
   );
@@ -120,7 +121,7 @@ function DayField({
       <Input
         type="date"
         value={text}
-        title={`Days are the market's (${timeZone}), like those of the dashboard.`}
+        title={t("Days are the market's ({timeZone}), like those of the dashboard.", { timeZone })}
         onChange={(event) => {
           const day = event.target.value;
           setText(day);
@@ -203,7 +204,9 @@ function useExport(name: keyof typeof exportParts) {
         );
         if (isCut) {
           toast.warning(
-            `The file has the first ${formatCount(rows)} rows. Choose fewer days to get the rest.`,
+            t('The file has the first {rows} rows. Choose fewer days to get the rest.', {
+              rows: formatCount(rows),
+            }),
           );
         } else toast.success(`Exported ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}.`);
       },

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Order } from '#contract/ordering/orders/orders';
+import { t } from '#contract/platform/text/constants/texts';
 import { OrderTotal } from '../../ordering/model/order-parts.tsx';
 import type { Column } from '../../platform/ui/lists/Table.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
@@ -15,7 +16,7 @@ export const CellLink = ({ href, children }: { href: string; children: ReactNode
 /** The column of the buttons of a row, without its cells. */
 export const ACTIONS = {
   key: 'actions',
-  header: <span className="sr-only">Actions</span>,
+  header: <span className="sr-only">{t('Actions')}</span>,
   align: 'end',
   actions: true,
 } as const;

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Product } from '#contract/catalogue/products/product';
 import type { ProductFilters } from '#contract/catalogue/products/product-search';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
+import { t } from '#contract/platform/text/constants/texts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { SkeletonCards } from '../../platform/ui/feedback/states.tsx';
@@ -48,7 +49,7 @@ export function Alternatives({
   return (
     <section aria-labelledby="alternatives" className="first-for-shoppers mt-10">
       <h2 id="alternatives" className="mb-4 text-xl">
-        Similar and in stock
+        {t('Similar and in stock')}
       </h2>
       {isLoading ? (
         <SkeletonCards cards={4} />

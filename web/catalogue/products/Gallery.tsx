@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { t } from '#contract/platform/text/constants/texts';
 import { cn } from '../../platform/ui/cn.ts';
 import { inReadingOrder } from '../../platform/ui/direction.ts';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
@@ -55,7 +56,7 @@ export function Gallery({
         <div
           ref={row}
           role="toolbar"
-          aria-label={`Pictures of ${name}`}
+          aria-label={t('Pictures of {name}', { name })}
           onKeyDown={onKeyDown}
           className="grid grid-cols-5 gap-2 sm:gap-3"
         >

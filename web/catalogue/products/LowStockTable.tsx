@@ -4,6 +4,7 @@ import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
+import { t } from '#contract/platform/text/constants/texts';
 import { useHighlight } from '../../platform/queries/use-changes.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
@@ -36,10 +37,10 @@ export function LowStockTable({
 }) {
   return (
     <table role="table" className="block text-sm">
-      <caption className="sr-only">Low stock</caption>
+      <caption className="sr-only">{t('Low stock')}</caption>
       <thead role="rowgroup" className="sr-only">
         <tr role="row">
-          {['Product', 'Quantity', ...(mayUpdate ? ['Actions'] : [])].map((title) => (
+          {[t('Product'), t('Quantity'), ...(mayUpdate ? [t('Actions')] : [])].map((title) => (
             <th key={title} role="columnheader" scope="col">
               {title}
             </th>
@@ -87,9 +88,9 @@ function Row({ product, mayUpdate }: { product: Product; mayUpdate: boolean }) {
             href={`/farmer/products?view=stock&product=${product._id}`}
             variant="quiet"
             size="sm"
-            aria-label={`Update Stock of ${product.name}`}
+            aria-label={t('Update Stock of {name}', { name: product.name })}
           >
-            Update Stock
+            {t('Update Stock')}
           </LinkButton>
         </td>
       )}

@@ -11,6 +11,7 @@ import { formatQuantity } from '#contract/platform/quantities/constants/quantiti
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { formatCount } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { handoffBrief, nextHandoffBrief } from '../../farm/model/handoff.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useHighlight, usePrevious } from '../../platform/queries/use-changes.ts';
@@ -63,7 +64,7 @@ export function ProductCard({
         />
         {product.isOrganic && (
           <Badge tone="leaf" icon={<Leaf />} className="absolute inset-s-2.5 top-2.5 text-sm">
-            Organic
+            {t('Organic')}
           </Badge>
         )}
         {/* Above the link, which covers the card. */}
@@ -86,14 +87,14 @@ export function ProductCard({
                 amount={fromMinor(lineTotalMinor({ price, quantity: 1, pieceWeight }))}
                 isEstimate
               />{' '}
-              a piece of {formatQuantity(pieceWeight.average, unit)}
+              {t('a piece of {average}', { average: formatQuantity(pieceWeight.average, unit) })}
             </span>
           )}
         </p>
         {withFarm && <Farm farmer={farmer} />}
         <p className="mt-auto empty:hidden">
           {gone ? (
-            <Badge className="text-sm">{gone === true ? 'No longer on sale' : gone}</Badge>
+            <Badge className="text-sm">{gone === true ? t('No longer on sale') : gone}</Badge>
           ) : (
             // Two cards stand beside each other on a phone: a long note takes two lines.
             <StockNote product={product} className="whitespace-normal text-sm" />
@@ -160,4 +161,4 @@ export function StockNote({ product, className }: { product: Product; className?
 
 /** Something that returns by itself is worth another look tomorrow. */
 const soldOutWords = ({ returnsAt }: Product): string =>
-  returnsAt === undefined ? 'Sold out' : 'Sold out, back in the morning';
+  returnsAt === undefined ? t('Sold out') : t('Sold out, back in the morning');

@@ -1,6 +1,7 @@
 import { isListed } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import type { ProductSort } from '#contract/catalogue/products/product-search';
+import { t } from '#contract/platform/text/constants/texts';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import { byField, type Order } from '../../platform/realtime/reducer.ts';
 
@@ -41,7 +42,7 @@ export function sorted(products: readonly Product[], sort: ProductSort): readonl
 
 /** Returns the name of the category, or 'General' if it was deleted. */
 export function categoryName(product: Pick<Product, 'category'>): string {
-  return product.category?.name ?? 'General';
+  return product.category?.name ?? t('General');
 }
 
 const PREVIEW_LENGTH = 50;

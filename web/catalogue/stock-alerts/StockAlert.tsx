@@ -3,6 +3,7 @@ import { BellPlus, BellRing } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { stockAlertsApi } from '#contract/catalogue/stock-alerts/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
@@ -83,7 +84,7 @@ function Switch({ productId }: { productId: string }) {
 function Hint({ isSet }: { isSet: boolean }) {
   return (
     <p role="status" className="text-sm text-ink-soft">
-      {isSet ? "We'll send you one message." : 'One message, as soon as there is some.'}
+      {isSet ? t("We'll send you one message.") : t('One message, as soon as there is some.')}
     </p>
   );
 }

@@ -9,6 +9,7 @@ import {
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
 import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/farm/places/constants';
 import { isMetric } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { clockMs } from '#contract/platform/time/constants';
 import { capitalized } from '../../platform/format/format.ts';
 import { useCurrent } from '../../platform/queries/use-current.ts';
@@ -96,7 +97,7 @@ function LoadedForm({
   return (
     <Form
       form={form}
-      label="Farm Profile"
+      label={t('Farm Profile')}
       draftKey="farm-profile"
       onSubmit={async (input, show) => {
         const saved = await edit.save(input, (values, before, expectedVersion) =>
@@ -107,21 +108,21 @@ function LoadedForm({
       }}
       className="grid gap-8"
     >
-      <FieldGroup title="The farm">
-        <FormField form={form} name="farmName" label="Farm name" required>
+      <FieldGroup title={t('The farm')}>
+        <FormField form={form} name="farmName" label={t('Farm name')} required>
           {(field) => <Input {...field} autoComplete="organization" />}
         </FormField>
         <NumberField
           form={form}
           name="establishedYear"
-          label="Established year"
+          label={t('Established year')}
           isOptional
           limits={{ decimals: 0, min: ESTABLISHED_YEAR_MIN, max: thisYear }}
         />
         <FormField
           form={form}
           name="description"
-          label="Description"
+          label={t('Description')}
           required
           className="sm:col-span-2"
         >
@@ -131,8 +132,8 @@ function LoadedForm({
           <TextListField
             form={form}
             name="farmingPractices"
-            label="Farming practices"
-            placeholder="For example: no-till, crop rotation"
+            label={t('Farming practices')}
+            placeholder={t('For example: no-till, crop rotation')}
             maxLength={PRACTICE_LENGTH_MAX}
           />
         </div>
@@ -140,7 +141,7 @@ function LoadedForm({
 
       {profile.contact ? <ContactFields form={form} /> : <ContactElsewhere isFounder={isFounder} />}
 
-      <FieldGroup title="Pictures">
+      <FieldGroup title={t('Pictures')}>
         <FarmPictures
           form={form}
           pictureField={pictureField}
@@ -149,7 +150,7 @@ function LoadedForm({
         />
       </FieldGroup>
 
-      <FieldGroup title="Social links">
+      <FieldGroup title={t('Social links')}>
         {SOCIAL_MEDIA.map((site) => (
           <FormField key={site} form={form} name={`socialMedia.${site}`} label={capitalized(site)}>
             {(field) => <Input type="url" placeholder={`https://${site}.com/...`} {...field} />}
@@ -157,12 +158,15 @@ function LoadedForm({
         ))}
       </FieldGroup>
 
-      <FieldGroup title="Business hours" text="Leave a day empty when the farm is closed.">
+      <FieldGroup
+        title={t('Business hours')}
+        text={t('Leave a day empty when the farm is closed.')}
+      >
         <FormField
           form={form}
           name="timeZone"
-          label="Time zone"
-          hint="Hours, pickup times and last days go by this clock."
+          label={t('Time zone')}
+          hint={t('Hours, pickup times and last days go by this clock.')}
           className="sm:col-span-2"
         >
           {(field) => <TimeZoneSelect {...field} kept={profile.timeZone} />}
@@ -196,10 +200,10 @@ function LoadedForm({
         </div>
       </FieldGroup>
 
-      <FieldGroup title="How customers get it">
+      <FieldGroup title={t('How customers get it')}>
         <div className="grid justify-items-start">
-          <Checkbox label="Accepts pickup" {...form.register('acceptsPickup')} />
-          <Checkbox label="Accepts delivery" {...form.register('acceptsDelivery')} />
+          <Checkbox label={t('Accepts pickup')} {...form.register('acceptsPickup')} />
+          <Checkbox label={t('Accepts delivery')} {...form.register('acceptsDelivery')} />
         </div>
         <NumberField
           form={form}
@@ -216,10 +220,12 @@ function LoadedForm({
           <TextListField
             form={form}
             name="deliveryAreas"
-            label="Postcodes and cities you deliver to"
-            addLabel="Add area"
-            hint="With a list, orders to other addresses are refused. Without one, customers are asked whether they live in your area."
-            placeholder="For example: 05346, Putney"
+            label={t('Postcodes and cities you deliver to')}
+            addLabel={t('Add area')}
+            hint={t(
+              'With a list, orders to other addresses are refused. Without one, customers are asked whether they live in your area.',
+            )}
+            placeholder={t('For example: 05346, Putney')}
             maxLength={DELIVERY_AREA_LENGTH_MAX}
             distinct={distinctAreas}
           />
@@ -227,34 +233,36 @@ function LoadedForm({
       </FieldGroup>
 
       <FieldGroup
-        title="When an order changes"
-        text="You may run short of something, or a weighed item may cost more than expected."
+        title={t('When an order changes')}
+        text={t('You may run short of something, or a weighed item may cost more than expected.')}
       >
         <NumberField
           form={form}
           name="answerMinutes"
-          label="Minutes to answer a change"
-          hint="How long customers have when you ask them."
+          label={t('Minutes to answer a change')}
+          hint={t('How long customers have when you ask them.')}
           limits={{ decimals: 0, ...ANSWER_MINUTES }}
         />
         <NumberField
           form={form}
           name="weightTolerancePercent"
-          label="Weight tolerance (percent)"
-          hint="Above it customers are asked for their yes."
+          label={t('Weight tolerance (percent)')}
+          hint={t('Above it customers are asked for their yes.')}
           limits={{ decimals: 0, ...WEIGHT_TOLERANCE_PERCENT }}
         />
       </FieldGroup>
 
       <FormError form={form} />
-      {wasSaved && !isDirty && <Alert kind="success">Farm profile updated successfully!</Alert>}
+      {wasSaved && !isDirty && (
+        <Alert kind="success">{t('Farm profile updated successfully!')}</Alert>
+      )}
       <Button
         type="submit"
         pending={isSubmitting || isUploading}
-        pendingLabel={isUploading ? 'Uploading pictures...' : 'Saving...'}
+        pendingLabel={isUploading ? t('Uploading pictures...') : 'Saving...'}
         className="justify-self-start"
       >
-        Save farm profile
+        {t('Save farm profile')}
       </Button>
       <LeaveGuard when={(isDirty || isUploading) && !isSubmitting} />
     </Form>

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { FarmerCard as Farmer, Handoff } from '#contract/farm/farmers/farmers';
 import { formatTown } from '#contract/platform/text/constants/addresses';
-import { plural } from '../../platform/format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
 import { cn } from '../../platform/ui/cn.ts';
@@ -62,7 +62,9 @@ export function FarmerCard({ farmer }: { farmer: Farmer }) {
         )}
         <p className="mt-auto flex flex-wrap items-center gap-1.5 pt-1">
           <Badge tone="leaf" className="text-sm">
-            {plural(farmer.productCount, 'product')}
+            {t('{productCount, plural, one {# product} other {# products}}', {
+              productCount: farmer.productCount,
+            })}
           </Badge>
           {practices.slice(0, PRACTICES_SHOWN).map((practice) => (
             <Badge key={practice} className="max-w-full truncate text-sm">

@@ -12,6 +12,7 @@ import {
   KM_PER_MILE,
   toShownDistance,
 } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { call } from '../../platform/api/api.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
@@ -22,7 +23,7 @@ import { farmerQuery, farmersKeys } from './queries.ts';
 const Day = OpeningHours.superRefine(({ open, close }, context) => {
   if ((open === '') === (close === '')) return;
   const missing = open === '' ? 'open' : 'close';
-  const message = open === '' ? 'Give an opening time too.' : 'Give a closing time too.';
+  const message = open === '' ? t('Give an opening time too.') : t('Give a closing time too.');
   context.addIssue({ code: 'custom', path: [missing], message });
 });
 
@@ -51,7 +52,10 @@ export const FarmInput = UpdateFarmProfile.required({
     })
     .min(0, "The radius can't be negative.")
     .refine((radius) => radius <= longestRadius(), {
-      error: () => `The radius can be at most ${formatDistance(DELIVERY_RADIUS_MAX_MILES)}.`,
+      error: () =>
+        t('The radius can be at most {DELIVERY_RADIUS_MAX_MILES}.', {
+          DELIVERY_RADIUS_MAX_MILES: formatDistance(DELIVERY_RADIUS_MAX_MILES),
+        }),
     })
     .refine(
       (radius) => !isMetric() || Number.isInteger(radius),
@@ -96,6 +100,6 @@ export const useUpdateFarmProfile = (farmerId: string) =>
         (detail) => detail && { ...detail, profile },
       ),
     refetches: farmersKeys.all,
-    done: 'Farmer profile updated successfully!',
+    done: t('Farmer profile updated successfully!'),
     onError: toastErrorOfEdit,
   });

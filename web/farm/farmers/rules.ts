@@ -6,7 +6,8 @@ import type {
   Handoff,
 } from '#contract/farm/farmers/farmers';
 import { formatCount } from '#contract/platform/text/constants/formats';
-import { capitalized, plural } from '../../platform/format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
+import { capitalized } from '../../platform/format/format.ts';
 import { formatHours } from '../model/handoff.ts';
 
 /** Where a farm may have a page of its own, as its profile names them. */
@@ -67,7 +68,7 @@ export function hoursOn(hours: BusinessHours, date: string): string | undefined 
   const ahead = [...WEEKDAYS.slice(from), ...WEEKDAYS.slice(0, from)];
   const next = ahead.flatMap((name) => days.filter(({ day }) => day === name))[0];
   return [
-    `Closed on ${capitalized(weekday)}s.`,
+    t('Closed on {capitalized}s.', { capitalized: capitalized(weekday) }),
     next && `Next: ${capitalized(next.day).slice(0, 3)} ${formatHours(next)}.`,
   ]
     .filter(Boolean)
@@ -76,16 +77,20 @@ export function hoursOn(hours: BusinessHours, date: string): string | undefined 
 
 /** Returns the greeting for an hour of the day. */
 export function greeting(hour: number): string {
-  if (hour >= 5 && hour < 12) return 'Good morning';
-  return hour >= 12 && hour < 18 ? 'Good afternoon' : 'Good evening';
+  if (hour >= 5 && hour < 12) return t('Good morning');
+  return hour >= 12 && hour < 18 ? t('Good afternoon') : t('Good evening');
 }
 
 /** Returns what there is to do: '44 orders to answer, 12 to pack.' */
 export function formatTasks({ pending, accepted }: { pending: number; accepted: number }): string {
-  if (pending === 0 && accepted === 0) return "You're all caught up.";
-  if (pending === 0) return `${plural(accepted, 'order')} to pack.`;
-  const toPack = accepted > 0 ? `, ${formatCount(accepted)} to pack` : '';
-  return `${plural(pending, 'order')} to answer${toPack}.`;
+  if (pending === 0 && accepted === 0) return t("You're all caught up.");
+  if (pending === 0)
+    return t('{accepted, plural, one {# order} other {# orders}} to pack.', { accepted });
+  const toPack = accepted > 0 ? t(', {accepted} to pack', { accepted: formatCount(accepted) }) : '';
+  return t('{pending, plural, one {# order} other {# orders}} to answer{toPack}.', {
+    pending,
+    toPack,
+  });
 }
 
 /** Returns how a farm's goods can be had, as its products and cards have it. */

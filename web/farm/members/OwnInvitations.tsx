@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { User } from '#contract/people/users/users';
 import type { FarmRole } from '#contract/platform/session/constants';
+import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../platform/format/rich.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
@@ -31,7 +33,7 @@ export function OwnInvitations({ me, className }: { me: User; className?: string
   if (!invitations?.length) return null;
   return (
     <Card as="section" aria-labelledby="invitations" className={className}>
-      <CardHeader id="invitations" title="Invitations" />
+      <CardHeader id="invitations" title={t('Invitations')} />
       <ul className="grid divide-y divide-hairline">
         {invitations.map(({ _id, farm, role, invitedUntil }) => (
           <li
@@ -39,16 +41,18 @@ export function OwnInvitations({ me, className }: { me: User; className?: string
             className="flex flex-wrap items-center justify-between gap-3 py-4 first:pt-0 last:pb-0"
           >
             <p className="min-w-0 break-words">
-              <span className="font-medium">{farm.farmName}</span> invites you as{' '}
-              {(ROLE_NAMES[role] ?? role).toLowerCase()}, until{' '}
+              {rich('{farmName} invites you as', {
+                farmName: <span className="font-medium">{farm.farmName}</span>,
+              })}{' '}
+              {t('{toLowerCase}, until', { toLowerCase: (ROLE_NAMES[role] ?? role).toLowerCase() })}{' '}
               <Time value={invitedUntil} as="date" />.
             </p>
             <LinkButton
               href={`/invites/${_id}`}
               variant="secondary"
-              aria-label={`See the invitation of ${farm.farmName}`}
+              aria-label={t('See the invitation of {farmName}', { farmName: farm.farmName })}
             >
-              See the invitation
+              {t('See the invitation')}
             </LinkButton>
           </li>
         ))}

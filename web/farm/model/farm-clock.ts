@@ -1,3 +1,4 @@
+import { t } from '#contract/platform/text/constants/texts';
 import {
   clockMs,
   formatDay,
@@ -19,7 +20,7 @@ export function formatFarmTime(
 ): string {
   const atFarm = formatWallTimes(time, endTime);
   const here = timeHere({ date, time, endTime }, startsAt, endsAt);
-  return here === undefined ? atFarm : `${atFarm} at the farm (${here})`;
+  return here === undefined ? atFarm : t('{atFarm} at the farm ({here})', { atFarm, here });
 }
 
 /**
@@ -37,7 +38,7 @@ export function timeHere(
   if (here.date === date && here.time === time) return undefined;
   const day = here.date === date ? '' : `${formatWallDate(here.date, 'weekday')}, `;
   const end = endTime && endsAt ? wallClockIn(undefined, new Date(endsAt)).time : undefined;
-  return `${day}${formatWallTimes(here.time, end)} your time`;
+  return t('{day}{time} your time', { day, time: formatWallTimes(here.time, end) });
 }
 
 /**
@@ -67,5 +68,8 @@ export function farmClockNote(
   const [there, here] = [wallClockIn(timeZone, now), wallClockIn(undefined, now)];
   if (there.date === here.date && there.time === here.time) return undefined;
   const day = there.date === here.date ? '' : ` on ${formatWallDate(there.date, 'weekday')}`;
-  return `By the farm's clock, where it is ${formatWallTime(there.time)}${day} now.`;
+  return t("By the farm's clock, where it is {time}{day} now.", {
+    time: formatWallTime(there.time),
+    day,
+  });
 }

@@ -8,6 +8,7 @@ import {
   type WallMoment,
 } from '#contract/farm/schedule/constants';
 import { formatDistance } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   clockMs,
   formatNearDay,
@@ -75,13 +76,15 @@ function formatOpenings(handoff: Handoff): string {
 /** Returns 'Pickup Sat 8 AM–2 PM in Putney, VT', or undefined if the farm offers none. */
 export function pickupSentence(handoff: Handoff, place = ''): string | undefined {
   if (!handoff.pickup) return undefined;
-  return ['Pickup', formatOpenings(handoff), place && `in ${place}`].filter(Boolean).join(' ');
+  return [t('Pickup'), formatOpenings(handoff), place && `in ${place}`].filter(Boolean).join(' ');
 }
 
 /** Returns 'Delivery up to 40 km', or undefined if the farm offers none. */
 export function deliverySentence({ delivery, deliveryRadius }: Handoff): string | undefined {
   if (!delivery) return undefined;
-  return deliveryRadius ? `Delivery up to ${formatDistance(deliveryRadius)}` : 'Delivery';
+  return deliveryRadius
+    ? t('Delivery up to {deliveryRadius}', { deliveryRadius: formatDistance(deliveryRadius) })
+    : t('Delivery');
 }
 
 /** What is said of a farm that offers neither pickup nor delivery. */
@@ -99,8 +102,8 @@ export function handoffSentence(handoff: Handoff, place = ''): string {
 /** Returns the same for a small card, which names the place elsewhere: 'Pickup Tue, Sat · Delivery'. */
 export function handoffBrief(handoff: Handoff): string {
   const pickup =
-    handoff.pickup && ['Pickup', formatDays(allDays(handoff))].filter(Boolean).join(' ');
-  return [pickup, handoff.delivery && 'Delivery'].filter(Boolean).join(' · ') || NO_HANDOFF;
+    handoff.pickup && [t('Pickup'), formatDays(allDays(handoff))].filter(Boolean).join(' ');
+  return [pickup, handoff.delivery && t('Delivery')].filter(Boolean).join(' · ') || NO_HANDOFF;
 }
 
 /** Returns the rules of a farm's days that its handoff has. */

@@ -8,6 +8,7 @@ import {
 } from '#contract/farm/opening/constants';
 import type { AdminFarm } from '#contract/farm/opening/opening';
 import { formatTown } from '#contract/platform/text/constants/addresses';
+import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
@@ -57,9 +58,9 @@ export function FarmCard({
           {farm.farmName && <p className="text-sm text-ink-soft">{farm.name}</p>}
         </div>
         <p className="flex items-center gap-2 text-sm text-ink-soft">
-          {farm.state === 'sent_back' && <Badge tone="straw">Sent back</Badge>}
+          {farm.state === 'sent_back' && <Badge tone="straw">{t('Sent back')}</Badge>}
           <span>
-            {farm.askedAt ? 'Asked' : 'Registered'}{' '}
+            {farm.askedAt ? t('Asked') : t('Registered')}{' '}
             <Time value={farm.askedAt ?? farm.createdAt} as="relative" />
           </span>
         </p>
@@ -101,7 +102,9 @@ export function FarmCard({
         </StepList>
       )}
       {farm.reason !== null && (
-        <p className="max-w-prose text-sm text-ink-soft wrap-anywhere">Reason: {farm.reason}</p>
+        <p className="max-w-prose text-sm text-ink-soft wrap-anywhere">
+          {t('Reason: {reason}', { reason: farm.reason })}
+        </p>
       )}
       <div className="flex flex-wrap gap-3">
         {!isApproved && (
@@ -111,26 +114,30 @@ export function FarmCard({
             aria-label={`Approve ${title}`}
             onClick={onApprove}
           >
-            Approve
+            {t('Approve')}
           </Button>
         )}
         <LinkButton
           href={`/farmers/${farm._id}`}
           variant="secondary"
           icon={<Eye />}
-          aria-label={`See the page of ${title}`}
+          aria-label={t('See the page of {title}', { title })}
         >
-          See the page
+          {t('See the page')}
         </LinkButton>
         {(isApproved ? mayLeave : farm.state === 'waiting') && (
           <Button
             variant="quiet"
             icon={<Undo2 />}
             disabled={pending}
-            aria-label={isApproved ? `Take off the market: ${title}` : `Send back ${title}`}
+            aria-label={
+              isApproved
+                ? t('Take off the market: {title}', { title })
+                : t('Send back {title}', { title })
+            }
             onClick={onSendBack}
           >
-            {isApproved ? 'Take off the market' : 'Send back'}
+            {isApproved ? t('Take off the market') : t('Send back')}
           </Button>
         )}
       </div>
@@ -155,18 +162,18 @@ export function SendBackDialog({
   return (
     <TextDialog
       draftKey={`send-back:${farm._id}`}
-      title={isApproved ? `Take ${title} off the market` : `Send ${title} back`}
+      title={isApproved ? t('Take {title} off the market', { title }) : `Send ${title} back`}
       description={
         isApproved
-          ? 'Nobody can order from it until you approve it again. Its open orders go on.'
-          : 'It can make the change and ask again.'
+          ? t('Nobody can order from it until you approve it again. Its open orders go on.')
+          : t('It can make the change and ask again.')
       }
-      label="Reason"
-      hint="The farm reads it."
-      missing="Tell the farm what is missing."
+      label={t('Reason')}
+      hint={t('The farm reads it.')}
+      missing={t('Tell the farm what is missing.')}
       maxLength={APPROVAL_REASON_MAX}
-      confirmLabel={isApproved ? 'Take off the market' : 'Send back'}
-      pendingLabel="Sending..."
+      confirmLabel={isApproved ? t('Take off the market') : t('Send back')}
+      pendingLabel={t('Sending...')}
       danger={isApproved}
       pending={pending}
       onClose={onClose}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { type OpeningStep, openingApi } from '#contract/farm/opening/constants';
 import type { FarmOpening } from '#contract/farm/opening/opening';
+import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
@@ -65,7 +66,7 @@ export function OpeningCard({ hasOrders }: { hasOrders: boolean }) {
   const isReady = steps.every(({ isDone }) => isDone);
   const isDraft = state !== 'approved';
   if (!isDraft && (isReady || hasOrders)) return null;
-  const title = state === 'waiting' ? 'Waiting for approval' : 'Before you open';
+  const title = state === 'waiting' ? t('Waiting for approval') : t('Before you open');
   const text = TEXTS[state === 'preparing' && isReady ? 'ready' : state];
   const mayChange = mayForFarm(user, 'changeFarm');
   return (
@@ -74,7 +75,7 @@ export function OpeningCard({ hasOrders }: { hasOrders: boolean }) {
       <p className="max-w-prose text-sm text-ink-soft">{text}</p>
       {reason !== null && (
         <Alert kind="warning" className="mt-4">
-          <p className="font-medium">An admin asks for a change</p>
+          <p className="font-medium">{t('An admin asks for a change')}</p>
           <p dir="auto" className="wrap-anywhere whitespace-pre-line">
             {reason}
           </p>
@@ -111,14 +112,14 @@ export function OpeningCard({ hasOrders }: { hasOrders: boolean }) {
             <Button
               disabled={!isReady}
               pending={ask.isPending}
-              pendingLabel="Asking..."
+              pendingLabel={t('Asking...')}
               onClick={() => ask.mutate()}
             >
-              {state === 'sent_back' ? 'Ask again' : 'Ask for approval'}
+              {state === 'sent_back' ? t('Ask again') : t('Ask for approval')}
             </Button>
           )}
           <LinkButton href={`/farmers/${farmId}`} variant="secondary">
-            See your farm's page
+            {t("See your farm's page")}
           </LinkButton>
         </div>
       )}
@@ -130,5 +131,5 @@ export function OpeningCard({ hasOrders }: { hasOrders: boolean }) {
 const useAskForApproval = () =>
   useCommand(() => call(openingApi.ask, {}), {
     onSuccess: (cache, { data }) => cache.setQueryData(openingKeys.own(), data),
-    done: 'Sent. You hear from us as soon as somebody has looked.',
+    done: t('Sent. You hear from us as soon as somebody has looked.'),
   });

@@ -7,6 +7,7 @@ import type { Place } from '#contract/farm/places/places';
 import { CAPACITY_LIMITS } from '#contract/farm/slots/constants';
 import type { User } from '#contract/people/users/users';
 import type { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 import { capitalized } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
@@ -67,30 +68,30 @@ export function PlaceForm({
   return (
     <Form
       form={form}
-      label={place ? `Edit ${place.name}` : 'New place'}
+      label={place ? `Edit ${place.name}` : t('New place')}
       draftKey={`place:${place?._id ?? 'new'}`}
       onSubmit={save}
       className="grid gap-6"
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <FormField form={form} name="name" label="Name" required className="sm:col-span-2">
-          {(field) => <Input {...field} placeholder="Market square, farm gate, …" />}
+        <FormField form={form} name="name" label={t('Name')} required className="sm:col-span-2">
+          {(field) => <Input {...field} placeholder={t('Market square, farm gate, …')} />}
         </FormField>
         <AddressFields form={form} required={['street', 'city']} />
         <FormField
           form={form}
           name="directions"
-          label="Directions"
-          hint="How to find it, and what to do there. Customers see this."
+          label={t('Directions')}
+          hint={t('How to find it, and what to do there. Customers see this.')}
           className="sm:col-span-2"
         >
           {(field) => <Textarea {...field} rows={3} maxLength={DIRECTIONS_MAX} />}
         </FormField>
-        <TextField form={form} name="phone" label="Phone" type="tel" autoComplete="off" />
+        <TextField form={form} name="phone" label={t('Phone')} type="tel" autoComplete="off" />
         <div className="content-end sm:grid">
           <Checkbox
-            label="Offered to customers"
-            hint="Without it no new orders come for this place."
+            label={t('Offered to customers')}
+            hint={t('Without it no new orders come for this place.')}
             {...form.register('isActive')}
           />
         </div>
@@ -99,10 +100,10 @@ export function PlaceForm({
       <FormError form={form} />
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         <Button type="reset" variant="secondary" onClick={onDone}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button type="submit" pending={isSubmitting}>
-          Save place
+          {t('Save place')}
         </Button>
       </div>
       <LeaveGuard when={isDirty && !isSubmitting} />
@@ -122,10 +123,11 @@ function HoursField({ form }: { form: PlaceFormApi }) {
   const error = errors.hours?.message ?? errors.hours?.root?.message;
   return (
     <fieldset className="min-w-0">
-      <legend className="font-display text-base font-semibold">Hours</legend>
+      <legend className="font-display text-base font-semibold">{t('Hours')}</legend>
       <p className="mt-1 text-sm text-ink-soft">
-        They're cut into slots, of which customers choose one. Slots with orders stay as they are
-        when you change the hours.
+        {t(
+          "They're cut into slots, of which customers choose one. Slots with orders stay as they are when you change the hours.",
+        )}
       </p>
       {error && (
         <Alert kind="error" className="mt-3">
@@ -145,10 +147,12 @@ function HoursField({ form }: { form: PlaceFormApi }) {
                   variant="quiet"
                   size="sm"
                   icon={<Plus />}
-                  aria-label={`Add hours on ${capitalized(weekday)}`}
+                  aria-label={t('Add hours on {capitalized}', {
+                    capitalized: capitalized(weekday),
+                  })}
                   onClick={() => append(nextHours(hours, weekday))}
                 >
-                  Add hours
+                  {t('Add hours')}
                 </Button>
               </div>
               {ranges.map(({ id, index }, position) => (
@@ -193,16 +197,16 @@ function Range({
     <fieldset className="grid min-w-0 gap-2 rounded bg-sunken p-3">
       <legend className="sr-only">{name}</legend>
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[1fr_1fr_1fr_1fr_auto]">
-        <FormField form={form} name={`hours.${index}.from`} label="From" required>
+        <FormField form={form} name={`hours.${index}.from`} label={t('From')} required>
           {(field) => <Input type="time" className="max-sm:px-2" {...field} />}
         </FormField>
-        <FormField form={form} name={`hours.${index}.to`} label="To" required>
+        <FormField form={form} name={`hours.${index}.to`} label={t('To')} required>
           {(field) => <Input type="time" className="max-sm:px-2" {...field} />}
         </FormField>
         <FormField
           form={form}
           name={`hours.${index}.slotMinutes`}
-          label="One slot"
+          label={t('One slot')}
           registerOptions={{ valueAsNumber: true }}
         >
           {(field) => (
@@ -216,10 +220,10 @@ function Range({
         <NumberField
           form={form}
           name={`hours.${index}.capacity`}
-          label="Orders per slot"
+          label={t('Orders per slot')}
           isOptional
           limits={CAPACITY_LIMITS}
-          placeholder="No limit"
+          placeholder={t('No limit')}
         />
         <Button
           variant="danger-quiet"

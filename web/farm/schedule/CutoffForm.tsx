@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { type AtCutoff, BOOKABLE_DAYS_MAX } from '#contract/farm/schedule/constants';
 import type { FarmSchedule, UpdateFarmSchedule } from '#contract/farm/schedule/schedule';
 import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { plural } from '../../platform/format/format.ts';
 import { useFollowedEdit } from '../../platform/queries/versioned-edit.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
@@ -65,7 +66,7 @@ export function CutoffForm({
   return (
     <Form
       form={form}
-      label="When orders close"
+      label={t('When orders close')}
       draftKey="schedule"
       onSubmit={async (input, show) => {
         const count = await countAnswered(schedule, toChange(input));
@@ -82,14 +83,14 @@ export function CutoffForm({
             (await update.mutateAsync({ ...toChange(merged), expectedVersion })).data,
         );
         show(toScheduleInput(saved));
-        toast.success('Saved. Customers see it at once.');
+        toast.success(t('Saved. Customers see it at once.'));
         return true;
       }}
       className="grid gap-5"
     >
       <fieldset disabled={!mayChange} className="grid min-w-0 gap-5">
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <FormField form={form} name="closes" label="Orders for a day close">
+          <FormField form={form} name="closes" label={t('Orders for a day close')}>
             {(field) => (
               <Select {...field}>
                 <Options of={CLOSING_CHOICES} />
@@ -97,7 +98,7 @@ export function CutoffForm({
             )}
           </FormField>
           {isCutoff(values.closes) && (
-            <FormField form={form} name="time" label="At" required>
+            <FormField form={form} name="time" label={t('At')} required>
               {(field) => <Input type="time" {...field} />}
             </FormField>
           )}
@@ -108,7 +109,7 @@ export function CutoffForm({
         {isCutoff(values.closes) && (
           <fieldset className="grid min-w-0 gap-2">
             <legend className="mb-1.5 text-sm font-medium">
-              Orders that you haven't answered by then
+              {t("Orders that you haven't answered by then")}
             </legend>
             {OUTCOMES.map(({ value, label, hint }) => (
               <label
@@ -134,9 +135,12 @@ export function CutoffForm({
             form={form}
             name="bookableDays"
             limits={BOOKABLE_DAYS_LIMITS}
-            label="Days ahead that customers can order"
+            label={t('Days ahead that customers can order')}
             required
-            hint={`From 1 to ${BOOKABLE_DAYS_MAX}. Pickup times are made ${SLOT_DAYS_AHEAD} days ahead, so nobody can order for later ones of your places.`}
+            hint={t(
+              'From 1 to {BOOKABLE_DAYS_MAX}. Pickup times are made {SLOT_DAYS_AHEAD} days ahead, so nobody can order for later ones of your places.',
+              { BOOKABLE_DAYS_MAX, SLOT_DAYS_AHEAD },
+            )}
             className="sm:max-w-64"
           />
         )}
@@ -147,13 +151,13 @@ export function CutoffForm({
           type="submit"
           className="justify-self-start"
           pending={isSubmitting}
-          pendingLabel="Saving..."
+          pendingLabel={t('Saving...')}
         >
-          Save
+          {t('Save')}
         </Button>
       ) : (
         <p className="text-sm text-ink-soft">
-          Your role on this farm does not include changing it.
+          {t('Your role on this farm does not include changing it.')}
         </p>
       )}
       {question && (
@@ -161,8 +165,13 @@ export function CutoffForm({
           open
           onOpenChange={(open) => !open && question.answer(false)}
           title={`${question.atCutoff === 'accept' ? 'Accept' : 'Reject'} ${plural(question.count, 'order')} now?`}
-          description={`For the days of ${plural(question.count, 'waiting order')} this time is over already. Their customers are told at once. To answer them yourself, do so before you save.`}
-          confirmLabel={question.atCutoff === 'accept' ? 'Save and accept' : 'Save and reject'}
+          description={t(
+            'For the days of {count, plural, one {# waiting order} other {# waiting orders}} this time is over already. Their customers are told at once. To answer them yourself, do so before you save.',
+            { count: question.count },
+          )}
+          confirmLabel={
+            question.atCutoff === 'accept' ? t('Save and accept') : t('Save and reject')
+          }
           danger={question.atCutoff === 'reject'}
           onConfirm={() => question.answer(true)}
         />

@@ -7,6 +7,7 @@ import {
 } from '#contract/farm/schedule/constants';
 import { type FarmSchedule, UpdateFarmSchedule } from '#contract/farm/schedule/schedule';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 import { addDays, formatWallDate, formatWallTime } from '#contract/platform/time/constants';
 import { call } from '../../platform/api/api.ts';
 import { isVersionConflict } from '../../platform/api/api-error.ts';
@@ -24,7 +25,7 @@ export const CLOSING_CHOICES: readonly (readonly [string | number, string])[] = 
   [1, 'The day before'],
   ...Array.from(
     { length: CUTOFF_DAYS_MAX - 1 },
-    (_, index) => [index + 2, `${index + 2} days before`] as const,
+    (_, index) => [index + 2, t('{value} days before', { value: index + 2 })] as const,
   ),
 ];
 
@@ -77,15 +78,16 @@ export const toChange = ({
 
 /** Returns a cut-off in a plain sentence, for the next Saturday from `today` on. */
 export function cutoffSentence({ closes, time }: ScheduleInput, today: string): string {
-  if (!isCutoff(closes)) return 'Customers can order until your farm closes.';
+  if (!isCutoff(closes)) return t('Customers can order until your farm closes.');
   if (time === '') return '';
   let saturday = today;
   while (new Date(`${saturday}T00:00:00Z`).getUTCDay() !== 6) saturday = addDays(saturday, 1);
   const cutoff = cutoffFor({ daysBefore: Number(closes), time }, saturday);
-  return `For ${formatWallDate(saturday, 'weekday')}, customers can order until ${formatWallDate(
-    cutoff.date,
-    'weekday',
-  )} at ${formatWallTime(cutoff.time)}.`;
+  return t('For {saturday}, customers can order until {date} at {time}.', {
+    saturday: formatWallDate(saturday, 'weekday'),
+    date: formatWallDate(cutoff.date, 'weekday'),
+    time: formatWallTime(cutoff.time),
+  });
 }
 
 /** Closed days in a row. */

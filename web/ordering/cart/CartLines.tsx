@@ -13,6 +13,7 @@ import {
   type Stocked,
   stepsOf,
 } from '#contract/platform/quantities/constants/steps';
+import { t } from '#contract/platform/text/constants/texts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
@@ -51,20 +52,20 @@ export function CartLines({
 
   const remove = (line: CartLine) => {
     setCart(removeLine(cart, line.productId));
-    toast.success('Item removed from cart');
+    toast.success(t('Item removed from cart'));
   };
   const clear = () => {
     setConfirming(false);
     setCart(EMPTY_CART);
     setReorderNotice([]);
-    toast.success('Cart cleared');
+    toast.success(t('Cart cleared'));
   };
 
   return (
     <section aria-labelledby="cart-lines" className="rounded border border-hairline bg-surface">
       <div className="flex items-center justify-between gap-x-4 border-b border-hairline px-4 py-3 sm:px-5">
         <h2 id="cart-lines" className="min-w-0 text-lg">
-          From{' '}
+          {t('From')}{' '}
           <Link href={`/farmers/${cart.farmerId}`} className="link">
             {cart.farmerName}
           </Link>
@@ -75,7 +76,7 @@ export function CartLines({
           onClick={() => setConfirming(true)}
           className="-me-3 shrink-0"
         >
-          Clear cart
+          {t('Clear cart')}
         </Button>
       </div>
       <ul className="divide-y divide-hairline">
@@ -96,9 +97,9 @@ export function CartLines({
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setConfirming}
-        title="Clear the cart?"
-        description="This removes everything in it."
-        confirmLabel="Clear cart"
+        title={t('Clear the cart?')}
+        description={t('This removes everything in it.')}
+        confirmLabel={t('Clear cart')}
         danger
         onConfirm={clear}
       />
@@ -146,7 +147,7 @@ function Line({
       </div>
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-2 sm:col-span-1 sm:gap-3 sm:justify-end">
         <QuantityInput
-          label={`Quantity of ${name}`}
+          label={t('Quantity of {name}', { name })}
           value={quantity}
           onChange={(chosen) => onQuantity(chosen, steps)}
           steps={steps}
@@ -186,9 +187,9 @@ export function CartNotices({
       {news.length > 0 && (
         <Changes
           kind="warning"
-          title="Some things in your cart have changed"
+          title={t('Some things in your cart have changed')}
           sentences={news.map(noticeSentence)}
-          button="Update my cart"
+          button={t('Update my cart')}
           onPress={onAccept}
         />
       )}
@@ -203,9 +204,9 @@ export function ReorderNotice() {
   return (
     <Changes
       kind="info"
-      title="Some things have changed since your order"
+      title={t('Some things have changed since your order')}
       sentences={sentences}
-      button="All right"
+      button={t('All right')}
       onPress={() => setSentences([])}
     />
   );

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
-import { plural } from '../../platform/format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { cartAtom, ONE_FARM_ONLY, takeVisitorsCart } from './rules.ts';
 import { keepStill, takeSavedGoods } from './saved-goods.ts';
@@ -28,16 +28,20 @@ export function OtherFarmDialog({
     <ConfirmDialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && onKeepCart()}
-      title="One farm at a time"
+      title={t('One farm at a time')}
       description={ONE_FARM_ONLY}
-      confirmLabel="Clear cart and add"
-      cancelLabel="Keep my cart"
+      confirmLabel={t('Clear cart and add')}
+      cancelLabel={t('Keep my cart')}
       onConfirm={onClearAndAdd}
     >
       {/* Another tab may have emptied the cart meanwhile. */}
       {cart.lines.length > 0 && (
         <p className="text-sm text-ink-soft">
-          Your cart holds goods of {cart.farmerName}; {goods} from {farm}.
+          {t('Your cart holds goods of {farmerName}; {goods} from {farm}.', {
+            farmerName: cart.farmerName,
+            goods,
+            farm,
+          })}
         </p>
       )}
     </ConfirmDialog>
@@ -74,5 +78,10 @@ export function AddSavedGoods() {
 function inWords(waiting: readonly PendingGoods[]): string {
   const name = waiting[0]?.goods.name ?? '';
   const moreCount = waiting.length - 1;
-  return moreCount > 0 ? `${name} and ${plural(moreCount, 'more product')} come` : `${name} comes`;
+  return moreCount > 0
+    ? t('{name} and {moreCount, plural, one {# more product} other {# more products}} come', {
+        name,
+        moreCount,
+      })
+    : `${name} comes`;
 }

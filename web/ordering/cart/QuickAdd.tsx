@@ -5,6 +5,7 @@ import { farmNameOf } from '#contract/farm/farmers/constants';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
 import { formatCount } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { useAuth } from '../../platform/session/session.ts';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { cartAtom, type Goods } from './rules.ts';
@@ -28,9 +29,9 @@ export function QuickAdd({ goods }: { goods: Goods }) {
         type="button"
         // Not 'Add to Cart', which is the name of the button on the product's own page.
         aria-label={[
-          `Add ${goods.name} to cart`,
+          t('Add {name} to cart', { name: goods.name }),
           portion !== 1 && formatCounted(portion, goods),
-          inCart > 0 && `${formatCount(inCart)} in it`,
+          inCart > 0 && t('{inCart} in it', { inCart: formatCount(inCart) }),
         ]
           .filter(Boolean)
           .join(', ')}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { LINES_MAX } from '#contract/platform/orders/constants';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantityOf } from '#contract/platform/quantities/constants/quantities';
+import { t } from '#contract/platform/text/constants/texts';
 import { useSignIn } from '../../platform/session/return-path.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { toast } from '../../platform/ui/feedback/toast.ts';
@@ -33,20 +34,22 @@ export function useAddToCart() {
     if ('cart' in added) store.set(cartAtom, added.cart);
     switch (added.outcome) {
       case 'added':
-        toast.success(`Added ${goods.name} to your cart`);
+        toast.success(t('Added {name} to your cart', { name: goods.name }));
         break;
       case 'raised':
-        toast.success(`Updated ${goods.name} quantity in your cart`);
+        toast.success(t('Updated {name} quantity in your cart', { name: goods.name }));
         break;
       case 'capped':
         toast.info(
           added.most === 0
-            ? `${goods.name} is sold out`
-            : `Only ${formatQuantityOf(added.most, quantityUnit(goods), goods.name)} left: your cart has them all`,
+            ? t('{name} is sold out', { name: goods.name })
+            : t('Only {most} left: your cart has them all', {
+                most: formatQuantityOf(added.most, quantityUnit(goods), goods.name),
+              }),
         );
         break;
       case 'full':
-        toast.info(`A cart holds at most ${LINES_MAX} products`);
+        toast.info(t('A cart holds at most {LINES_MAX} products', { LINES_MAX }));
         break;
       case 'other-farm':
         setWaiting((all) => [...all, { goods, quantity }]);

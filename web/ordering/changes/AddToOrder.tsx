@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
 import type { SetPreference } from '#contract/ordering/changes/order-changes';
 import type { Order } from '#contract/ordering/orders/orders';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   addDays,
   formatNearDay,
@@ -113,10 +114,13 @@ function Offer({ order, lines, disabled, onAdded, onRefused }: OfferProps) {
       className="mb-6 grid gap-3 rounded border border-hairline bg-leaf-soft p-4 text-sm"
     >
       <h2 id={titleId} className="font-sans text-base font-semibold tracking-normal">
-        You have an order here already
+        {t('You have an order here already')}
       </h2>
       <p>
-        {wayOf(slot)} {slotInSentence(slot, today)}. These can go into it, so you come once.
+        {t('{way} {slotInSentence}. These can go into it, so you come once.', {
+          way: wayOf(slot),
+          slotInSentence: slotInSentence(slot, today),
+        })}
       </p>
       {/* Its line has its height before the prices are there. */}
       <div className="min-h-7">
@@ -131,7 +135,7 @@ function Offer({ order, lines, disabled, onAdded, onRefused }: OfferProps) {
         onClick={send}
         className="w-fit"
       >
-        Add to your order of {formatDayOf(slot.date, today)}
+        {t('Add to your order of {date}', { date: formatDayOf(slot.date, today) })}
       </Button>
     </section>
   );

@@ -10,7 +10,9 @@ import {
   nearestOffered,
 } from '#contract/platform/quantities/constants/steps';
 import { formatCount } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { formatUntil } from '../../farm/model/handoff.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useNow, useToday } from '../../platform/hooks/use-now.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { useAuth } from '../../platform/session/session.ts';
@@ -86,7 +88,7 @@ export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: (
       { items: sent, expectedVersion: base.version },
       {
         onSuccess: () => {
-          toast.success('Your order is changed');
+          toast.success(t('Your order is changed'));
           onClose();
         },
         onError: (error) => {
@@ -103,9 +105,9 @@ export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: (
   };
   return (
     <ActionDialog
-      title="Change order"
-      description={`${farm} is told the difference at once.`}
-      label="Save changes"
+      title={t('Change order')}
+      description={t('{farm} is told the difference at once.', { farm })}
+      label={t('Save changes')}
       pending={change.isPending}
       disabled={isEmpty}
       onAction={save}
@@ -116,7 +118,7 @@ export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: (
           {isEmpty && (
             <p className="text-sm text-ink-soft">
               Keep at least one product
-              {order.status === 'pending' ? ', or cancel the order.' : '.'}
+              {order.status === 'pending' ? t(', or cancel the order.') : '.'}
             </p>
           )}
         </>
@@ -149,7 +151,7 @@ export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: (
         <div className="mt-4 grid gap-3">
           <ProductPicker
             farmId={farmId}
-            label={`Products of ${farm}`}
+            label={t('Products of {farm}', { farm })}
             arrange={(all) =>
               all.filter(
                 (each) => !isSoldOut(each) && !left.some(({ productId }) => productId === each._id),
@@ -158,7 +160,7 @@ export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: (
             onPick={add}
           />
           <Button variant="quiet" size="sm" onClick={() => setAdding(false)} className="w-fit">
-            Add nothing
+            {t('Add nothing')}
           </Button>
         </div>
       ) : (
@@ -168,7 +170,7 @@ export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: (
           onClick={() => setAdding(true)}
           className="mt-4"
         >
-          Add from {farm}
+          {t('Add from {farm}', { farm })}
         </Button>
       )}
     </ActionDialog>
@@ -222,7 +224,7 @@ function Item({
           {item.lines.length > 0 &&
             quantity !== present &&
             !isRemoved &&
-            ` · it was ${formatCount(present)}`}
+            t(' · it was {present}', { present: formatCount(present) })}
         </span>
       </p>
       <Money
@@ -233,12 +235,15 @@ function Item({
       <div className="col-span-3 flex items-center justify-between gap-2 sm:col-span-2 sm:col-start-2">
         {isRemoved ? (
           <Button variant="secondary" icon={<RotateCcw />} onClick={() => onQuantity(present)}>
-            Put back<span className="sr-only"> {name}</span>
+            {rich('Put back<span> {name}</span>', {
+              name,
+              span: (inner) => <span className="sr-only">{inner}</span>,
+            })}
           </Button>
         ) : (
           <>
             <QuantityInput
-              label={`Quantity of ${name}`}
+              label={t('Quantity of {name}', { name })}
               value={quantity}
               steps={stepsOfItem(item, goods)}
               max={mostOfItem(item, goods)}
@@ -289,13 +294,13 @@ export function ChangeOrder({
       {inTime ? (
         <>
           <Button variant="secondary" icon={<PencilLine />} onClick={() => setOpen(true)}>
-            Change order
+            {t('Change order')}
           </Button>
-          <p className="text-sm text-ink-soft">You can change it {until}.</p>
+          <p className="text-sm text-ink-soft">{t('You can change it {until}.', { until })}</p>
         </>
       ) : (
         <p className="text-sm text-ink-soft">
-          It could be changed {until}. Write to the farm if something is wrong.
+          {t('It could be changed {until}. Write to the farm if something is wrong.', { until })}
         </p>
       )}
       {isOpen && <ChangeItemsDialog order={order} onClose={() => setOpen(false)} />}
@@ -307,8 +312,8 @@ export function ChangeOrder({
 const Placeholder = () => (
   <div aria-hidden="true" className="invisible mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
     <Button variant="secondary" icon={<PencilLine />} disabled>
-      Change order
+      {t('Change order')}
     </Button>
-    <p className="text-sm">You can change it until Fri 6 PM.</p>
+    <p className="text-sm">{t('You can change it until Fri 6 PM.')}</p>
   </div>
 );

@@ -7,6 +7,7 @@ import {
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import { formatMoney, fromMinor } from '#contract/platform/money/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
+import { t } from '#contract/platform/text/constants/texts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Checkbox, Select } from '../../platform/ui/fields/controls.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
@@ -130,19 +131,19 @@ export function DraftRow({
           {draft.action === 'reduce' && (
             <div className="flex flex-wrap items-center gap-3 text-sm">
               <QuantityInput
-                label={`${product.name} that is there`}
+                label={t('{name} that is there', { name: product.name })}
                 value={draft.newQuantity}
                 onChange={(newQuantity) => onDraft({ ...draft, newQuantity })}
                 steps={{ step }}
                 max={most}
               />
-              <span className="text-ink-soft">of {formatLine(line)}</span>
+              <span className="text-ink-soft">{t('of {line}', { line: formatLine(line) })}</span>
             </div>
           )}
           {draft.action === 'choosing' && (
             <ProductPicker
               farmId={farmId}
-              label={`Instead of ${product.name}`}
+              label={t('Instead of {name}', { name: product.name })}
               arrange={(all) => substitutesFor(line, all, categoryOf)}
               hintOf={(each) => hintOf(line, each, consumer)}
               onPick={(picked) =>
@@ -167,24 +168,24 @@ export function DraftRow({
               <span className="min-w-0 grow">
                 <span className="font-medium">{draft.goods.name}</span>,{' '}
                 <Money amount={fromMinor(substitute.minor)} isEstimate={!substitute.isFinal} />{' '}
-                instead of <Money amount={line.total} isEstimate={!line.isFinal} />
+                {t('instead of')} <Money amount={line.total} isEstimate={!line.isFinal} />
               </span>
               <Button
                 size="sm"
                 variant="secondary"
                 onClick={() => onDraft({ ...common, action: 'choosing' })}
               >
-                Choose another
+                {t('Choose another')}
               </Button>
             </div>
           )}
           <WhyFields {...draft} onChange={(why) => onDraft({ ...draft, ...why })} />
           <p className="text-sm text-ink-soft">
             {isAtOnce
-              ? `This is done at once, as ${consumer} wishes.`
+              ? t('This is done at once, as {consumer} wishes.', { consumer })
               : WRITTEN_OFF_REASONS.includes(draft.reason)
-                ? 'What is missing does not go back to the shelf.'
-                : 'What is taken out goes back to the shelf.'}
+                ? t('What is missing does not go back to the shelf.')
+                : t('What is taken out goes back to the shelf.')}
           </p>
         </div>
       )}
@@ -201,7 +202,7 @@ export const WhyFields = ({
   onChange,
 }: Why & { onChange: (why: Why) => void }) => (
   <div className="grid items-end gap-x-4 gap-y-1 sm:grid-cols-2">
-    <Field label="Why">
+    <Field label={t('Why')}>
       <Select
         value={reason}
         onChange={({ target }) => {
@@ -217,7 +218,7 @@ export const WhyFields = ({
       </Select>
     </Field>
     <Checkbox
-      label="And set the shelf to 0"
+      label={t('And set the shelf to 0')}
       checked={emptiesShelf}
       onChange={({ target }) => onChange({ reason, emptiesShelf: target.checked })}
     />
@@ -226,7 +227,7 @@ export const WhyFields = ({
 
 /** Why a product fits, or that it costs more. */
 function hintOf(line: OrderLine, goods: Goods, consumer: string): string | undefined {
-  if (goods._id === line.preferredProduct) return `${consumer} named this`;
+  if (goods._id === line.preferredProduct) return t('{consumer} named this', { consumer });
   const minor = dearerMinor(line, goods);
   return minor > 0 ? `${formatMoney(fromMinor(minor))} dearer` : undefined;
 }

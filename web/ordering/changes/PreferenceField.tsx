@@ -8,7 +8,9 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { SHORTAGE_PREFERENCES, type ShortagePreference } from '#contract/platform/orders/constants';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
+import { t } from '#contract/platform/text/constants/texts';
 import { PREFERENCE_WORDS } from '../../people/model/preference-words.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useDebounced } from '../../platform/hooks/use-debounced.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
@@ -48,11 +50,10 @@ export function PreferenceField({
   return (
     <div className={className}>
       <Field
-        label={
-          <>
-            If it runs short<span className="sr-only">: {name}</span>
-          </>
-        }
+        label={rich('If it runs short<span>: {name}</span>', {
+          name,
+          span: (inner) => <span className="sr-only">{inner}</span>,
+        })}
       >
         <Select
           value={value.onShort}
@@ -80,12 +81,12 @@ export function PreferenceField({
         <Dialog
           open
           onOpenChange={setPicking}
-          title={`Instead of ${name}`}
-          description="If it runs short, the farm can offer you this at its price."
+          title={t('Instead of {name}', { name })}
+          description={t('If it runs short, the farm can offer you this at its price.')}
         >
           <ProductPicker
             farmId={farmId}
-            label={`Instead of ${name}`}
+            label={t('Instead of {name}', { name })}
             arrange={(goods) => goods.filter((each) => each._id !== productId && !isSoldOut(each))}
             onPick={(goods) => {
               setPicking(false);
@@ -113,10 +114,10 @@ function Preferred({
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm">
       <span className="min-w-0 wrap-anywhere">
-        {name ?? (data ? 'The farm no longer has what you named.' : '\u00a0')}
+        {name ?? (data ? t('The farm no longer has what you named.') : '\u00a0')}
       </span>
       <Button size="sm" variant="quiet" onClick={onChange}>
-        Choose another
+        {t('Choose another')}
       </Button>
     </p>
   );
@@ -143,7 +144,7 @@ export function LinePreferences({ order }: { order: Order }) {
         icon={<ChevronDown className={cn('transition-transform', isOpen && 'rotate-180')} />}
         className="-ms-3"
       >
-        If something runs short
+        {t('If something runs short')}
       </Button>
       <ul id={panelId} hidden={!isOpen} className="mt-2 grid gap-4 sm:grid-cols-2">
         {isOpen &&
@@ -197,7 +198,7 @@ export function ProductPicker({
     <div className="grid gap-2">
       <SearchInput
         label={`Search: ${label}`}
-        placeholder="Search"
+        placeholder={t('Search')}
         value={text}
         onChange={setText}
       />
@@ -207,7 +208,7 @@ export function ProductPicker({
         </NotLoaded>
       ) : chosen.length === 0 ? (
         <p className="py-2 text-sm text-ink-soft">
-          {words === '' ? 'There is nothing to choose from.' : 'No product matches.'}
+          {words === '' ? t('There is nothing to choose from.') : t('No product matches.')}
         </p>
       ) : (
         <ul

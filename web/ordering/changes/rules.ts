@@ -23,6 +23,7 @@ import {
   type Steps,
   stepOf,
 } from '#contract/platform/quantities/constants/steps';
+import { t } from '#contract/platform/text/constants/texts';
 import { capitalized } from '../../platform/format/format.ts';
 import type { Total } from '../model/order-items.ts';
 
@@ -235,13 +236,13 @@ export function describePreference(
 ): string {
   switch (onShort) {
     case 'leave_out':
-      return 'Wish: leave it out, no need to ask';
+      return t('Wish: leave it out, no need to ask');
     case 'similar':
-      return 'Wish: something similar, not dearer';
+      return t('Wish: something similar, not dearer');
     case 'specific':
       return `Wish: ${goods.get(preferredProduct)?.name ?? 'a product you no longer have'} instead`;
     case 'ask':
-      return 'Wish: ask first';
+      return t('Wish: ask first');
   }
 }
 
@@ -278,23 +279,30 @@ export function describeEnded(
   const { name } = order.consumer;
   const farm = capitalized(farmNameOf(order.farmer));
   const words: Record<typeof status, readonly [string, string]> = {
-    accepted: ['You accepted the change.', `${name} accepted the change.`],
-    answered: ['Your answer is with the farm.', `${name} answered line by line.`],
-    declined: ['You cancelled the order.', `${name} cancelled the order because of the change.`],
+    accepted: [t('You accepted the change.'), t('{name} accepted the change.', { name })],
+    answered: [t('Your answer is with the farm.'), t('{name} answered line by line.', { name })],
+    declined: [
+      t('You cancelled the order.'),
+      t('{name} cancelled the order because of the change.', { name }),
+    ],
     expired: [
-      'The time to answer is over. What the farm is short of was taken out of your order; nothing was added.',
-      `${name} didn't answer in time. What you are short of was taken out; nothing was added.`,
+      t(
+        'The time to answer is over. What the farm is short of was taken out of your order; nothing was added.',
+      ),
+      t("{name} didn't answer in time. What you are short of was taken out; nothing was added.", {
+        name,
+      }),
     ],
     withdrawn: [
-      `${farm} took the change back. Your order stays as it was.`,
-      'The change was taken back. The order stays as it was.',
+      t('{farm} took the change back. Your order stays as it was.', { farm }),
+      t('The change was taken back. The order stays as it was.'),
     ],
     superseded: [
-      `${farm} replaced its change with another one.`,
-      'The change was replaced with another one.',
+      t('{farm} replaced its change with another one.', { farm }),
+      t('The change was replaced with another one.'),
     ],
   };
-  const unknown = 'The change has ended.';
+  const unknown = t('The change has ended.');
   const [forConsumer, forFarm] = words[status] ?? [unknown, unknown];
   return reader === 'consumer' ? forConsumer : forFarm;
 }

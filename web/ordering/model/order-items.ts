@@ -13,6 +13,7 @@ import {
   fromMilli,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
+import { t } from '#contract/platform/text/constants/texts';
 import { plural } from '../../platform/format/format.ts';
 
 /** Returns the lines of an order that are left; all of an order that has none left, so that it still has a name. */
@@ -92,11 +93,17 @@ function describeDifference(line: LineDifference, all: readonly LineDifference[]
   const { product, from, to, replaces, isByPiece } = line;
   if (to === 0) return `no ${product.name}`;
   if (from > 0) {
-    return `${formatGoodsQuantity(line, to)} instead of ${formatGoodsQuantity(line, from)} of ${product.name}`;
+    return t('{line} instead of {line2} of {name}', {
+      line: formatGoodsQuantity(line, to),
+      line2: formatGoodsQuantity(line, from),
+      name: product.name,
+    });
   }
   const replaced = all.find(({ lineId }) => lineId === replaces);
   const goods = formatGoods(to, isByPiece ? 'each' : product.unit, product.name);
-  return replaced ? `${goods} instead of ${replaced.product.name}` : `${goods} added`;
+  return replaced
+    ? t('{goods} instead of {name}', { goods, name: replaced.product.name })
+    : `${goods} added`;
 }
 
 /** Says how lines changed, each in a few words. What was replaced is named beside what stands for it. */

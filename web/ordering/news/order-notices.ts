@@ -6,6 +6,7 @@ import type { Order, UpdatedOrder } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
 import { formatExpected } from '#contract/platform/money/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { midSentence } from '#contract/platform/time/constants';
 import { navigateTo, withoutLanguage } from '../../platform/format/address.ts';
 import { localToday } from '../../platform/format/format.ts';
@@ -55,18 +56,24 @@ export function noticesOf(order: UpdatedOrder, me: User): Notice | undefined {
   if (consumer._id === me._id) {
     const farm = farmNameOf(farmer);
     if (entry.by._id === me._id) {
-      return { text: `You ${verb} your order at ${farm}`, reason, isGood };
+      return { text: t('You {verb} your order at {farm}', { verb, farm }), reason, isGood };
     }
     // Nobody of a farm is an admin.
     const isFarms = entry.by.role === 'farmer';
-    const text = isFarms ? `${farm} ${verb} your order` : `Your order at ${farm} was ${verb}`;
+    const text = isFarms
+      ? t('{farm} {verb} your order', { farm, verb })
+      : t('Your order at {farm} was {verb}', { farm, verb });
     return { text: status === 'accepted' ? `${text}: ${handover(order)}` : text, reason, isGood };
   }
   if (farmer._id !== farmIdOf(me) || status !== 'cancelled') return undefined;
   const isConsumers = entry.by._id === consumer._id;
   const text = isConsumers
-    ? `${consumer.name} cancelled order #${shortId(order._id)}: ${handover(order)}`
-    : `Order #${shortId(order._id)} was cancelled`;
+    ? t('{name} cancelled order #{shortId}: {handover}', {
+        name: consumer.name,
+        shortId: shortId(order._id),
+        handover: handover(order),
+      })
+    : t('Order #{shortId} was cancelled', { shortId: shortId(order._id) });
   return { text, reason, isGood };
 }
 
@@ -80,11 +87,19 @@ function moveNoticeOf(order: UpdatedOrder, me: User): Notice | undefined {
   const isConsumers = entry.by._id === consumer._id;
   const news = { reason: entry.reason, isGood: false };
   if (consumer._id === me._id) {
-    const who = isConsumers ? 'You' : farmNameOf(farmer);
-    return { ...news, text: `${who} moved your order: ${handover(order)}`, isGood: isConsumers };
+    const who = isConsumers ? t('You') : farmNameOf(farmer);
+    return {
+      ...news,
+      text: t('{who} moved your order: {handover}', { who, handover: handover(order) }),
+      isGood: isConsumers,
+    };
   }
   if (farmer._id !== farmIdOf(me) || !isConsumers) return undefined;
-  const text = `${consumer.name} moved order #${shortId(order._id)}: ${handover(order)}`;
+  const text = t('{name} moved order #{shortId}: {handover}', {
+    name: consumer.name,
+    shortId: shortId(order._id),
+    handover: handover(order),
+  });
   return { ...news, text, isGood: true };
 }
 
@@ -125,7 +140,9 @@ function show(isFarmer: boolean): void {
   const [id, latest] = [...shown].at(-1) ?? [];
   if (!id || !latest) return;
   const isOne = shown.size === 1;
-  const title = isFarmer ? `${shown.size} orders changed` : `${shown.size} of your orders changed`;
+  const title = isFarmer
+    ? t('{size} orders changed', { size: shown.size })
+    : t('{size} of your orders changed', { size: shown.size });
   const clear = () => shown.clear();
   toast[latest.isGood ? 'success' : 'warning'](isOne ? latest.text : title, {
     id: TOAST_ID,
@@ -134,7 +151,7 @@ function show(isFarmer: boolean): void {
       : latest.text,
     duration: TOAST_MS,
     action: {
-      label: 'View',
+      label: t('View'),
       onClick: () => {
         clear();
         navigateTo(isOne ? orderPath(id) : isFarmer ? '/farmer/orders' : '/orders');
@@ -172,11 +189,16 @@ export function linesNoticeOf(order: UpdatedOrder, me: User): Notice | undefined
   if (change.kind !== 'lines' || isOwn) return undefined;
   const details = detailsOf(change);
   if (isConsumer && change.cause !== 'wish') {
-    const text = `${farmNameOf(order.farmer)} changed your order as you wished`;
+    const text = t('{farmName} changed your order as you wished', {
+      farmName: farmNameOf(order.farmer),
+    });
     return { text, details, isGood: false };
   }
   if (isConsumer || change.cause !== 'buyer') return undefined;
-  const text = `${order.consumer.name} changed order #${shortId(order._id)}`;
+  const text = t('{name} changed order #{shortId}', {
+    name: order.consumer.name,
+    shortId: shortId(order._id),
+  });
   return { text, details, isGood: false };
 }
 
@@ -184,10 +206,10 @@ export function linesNoticeOf(order: UpdatedOrder, me: User): Notice | undefined
 function proposalForConsumer(order: UpdatedOrder, change: Change<'proposal'>): Notice | undefined {
   const farm = farmNameOf(order.farmer);
   if (change.status === 'withdrawn') {
-    return { text: `${farm} took its change of your order back`, isGood: true };
+    return { text: t('{farm} took its change of your order back', { farm }), isGood: true };
   }
   if (change.status !== 'expired') return undefined;
-  const text = `The time to answer ${farm} is over`;
+  const text = t('The time to answer {farm} is over', { farm });
   return { text, details: detailsOf(change), isGood: false };
 }
 
@@ -195,11 +217,11 @@ function proposalForFarm(order: UpdatedOrder, change: Change<'proposal'>): Notic
   const { name } = order.consumer;
   const id = `#${shortId(order._id)}`;
   const texts: Partial<Record<ProposalStatus, string>> = {
-    accepted: `${name} accepted your change of order ${id}`,
-    answered: `${name} answered your change of order ${id}`,
-    declined: `${name} cancelled order ${id} because of your change`,
-    expired: `${name} did not answer your change of order ${id} in time`,
-    withdrawn: `The change of order ${id} was taken back`,
+    accepted: t('{name} accepted your change of order {id}', { name, id }),
+    answered: t('{name} answered your change of order {id}', { name, id }),
+    declined: t('{name} cancelled order {id} because of your change', { name, id }),
+    expired: t('{name} did not answer your change of order {id} in time', { name, id }),
+    withdrawn: t('The change of order {id} was taken back', { id }),
   };
   const text = texts[change.status];
   if (text === undefined) return undefined;
@@ -213,6 +235,9 @@ const detailsOf = ({
   totalAfter,
   isAfterEstimate,
 }: Change<'lines' | 'proposal'>): string =>
-  [differencesInBrief(differences), `${formatExpected(totalAfter, isAfterEstimate)} in all`]
+  [
+    differencesInBrief(differences),
+    t('{totalAfter} in all', { totalAfter: formatExpected(totalAfter, isAfterEstimate) }),
+  ]
     .filter(Boolean)
     .join('; ');

@@ -8,6 +8,7 @@ import {
 import { ordersApi } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order, UpdateOrderStatus } from '#contract/ordering/orders/orders';
+import { t } from '#contract/platform/text/constants/texts';
 import { call, dataOf, newId } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { paging } from '../../platform/queries/pages.ts';
@@ -123,7 +124,7 @@ export function useUpdateOrderStatus() {
     onSuccess: (answer, { order, status }) => {
       if (answer) {
         mergeOrder(cache, answer.data);
-        toast.success(`Order status updated to ${status}`);
+        toast.success(t('Order status updated to {status}', { status }));
         return;
       }
       // The screens show the kept answer beside the order as the server knows it.

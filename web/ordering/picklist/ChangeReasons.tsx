@@ -4,8 +4,8 @@ import { picklistApi, SEEN_MAX } from '#contract/ordering/picklist/constants';
 import { goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
 import type { PickChange } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
-import { plural } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
@@ -71,7 +71,7 @@ export function ChangeReasons({
               {text}
               <span className="block text-ink-soft">
                 <Time value={at} as="time" />
-                {seen && ` · seen by ${seen.by.name}`}
+                {seen && t(' · seen by {name}', { name: seen.by.name })}
               </span>
             </span>
             {!seen && mayPack && (
@@ -82,7 +82,7 @@ export function ChangeReasons({
                 aria-label={`Seen: ${customer.name}, ${product.name} ${text}`}
                 onClick={() => markSeen.mutate([change])}
               >
-                Seen
+                {t('Seen')}
               </Button>
             )}
           </li>
@@ -109,17 +109,20 @@ export function ChangeNotice() {
     <details className="group rounded border border-hairline bg-surface" data-print="hide">
       <summary className="flex min-h-14 list-none flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2 focus-visible:outline-offset-[-3px] [&::-webkit-details-marker]:hidden">
         <span className="min-w-0 grow font-medium">
-          {plural(orders, 'order')} changed since print {print.number}
+          {t('{orders, plural, one {# order} other {# orders}} changed since print {number}', {
+            orders,
+            number: print.number,
+          })}
           {unseenOrders > 0 && (
             <span className="text-ink-soft">
               {unseenOrders === orders
-                ? ', not seen yet'
-                : `, ${unseenOrders} of them not seen yet`}
+                ? t(', not seen yet')
+                : t(', {unseenOrders} of them not seen yet', { unseenOrders })}
             </span>
           )}
         </span>
-        <span className="text-sm text-leaf group-open:hidden">Show</span>
-        <span className="hidden text-sm text-leaf group-open:inline">Hide</span>
+        <span className="text-sm text-leaf group-open:hidden">{t('Show')}</span>
+        <span className="hidden text-sm text-leaf group-open:inline">{t('Hide')}</span>
       </summary>
       {unseen.length > 0 && mayPack && (
         <div className="px-3 pb-3">
@@ -129,7 +132,7 @@ export function ChangeNotice() {
             pending={markSeen.isPending}
             onClick={() => markSeen.mutate(unseen)}
           >
-            Mark all as seen
+            {t('Mark all as seen')}
           </Button>
         </div>
       )}

@@ -1,6 +1,7 @@
 import type { PickChange, PickOrder, PickTotal } from '#contract/ordering/picklist/picklist';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { convertWeight, isWeightUnit } from '#contract/platform/quantities/constants/units';
+import { t } from '#contract/platform/text/constants/texts';
 import { formatWallTimes } from '#contract/platform/time/constants';
 
 /** How old a change is: `fresh` below 10 minutes, `recent` below an hour. */
@@ -52,4 +53,4 @@ export const timeOf = ({ time, endTime }: Pick<PickOrder, 'time' | 'endTime'>): 
 
 /** Returns where an order is handed over: the place, or the address of a delivery. */
 export const whereOf = ({ place, address }: Pick<PickOrder, 'place' | 'address'>): string =>
-  address === null ? (place ?? '') : `Delivery to ${address}`;
+  address === null ? (place ?? '') : t('Delivery to {address}', { address });

@@ -2,6 +2,7 @@ import { MapPinned, TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   addDays,
   dayIn,
@@ -11,6 +12,7 @@ import {
 } from '#contract/platform/time/constants';
 import { farmClockNote, formatFarmInstant, formatFarmTime } from '../../farm/model/farm-clock.ts';
 import { directionsLink, formatUntil } from '../../farm/model/handoff.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
@@ -113,7 +115,7 @@ export function SlotPicker({
     <div className="grid gap-5">
       {places.length > 1 && (
         <fieldset className="grid gap-2">
-          <legend className="mb-2 text-sm font-medium">Pickup place</legend>
+          <legend className="mb-2 text-sm font-medium">{t('Pickup place')}</legend>
           {places.map((each) => (
             <ChoiceCard
               key={each._id}
@@ -127,14 +129,14 @@ export function SlotPicker({
         </fieldset>
       )}
       <fieldset className="grid gap-2">
-        <legend className="mb-2 text-sm font-medium">Pickup day</legend>
+        <legend className="mb-2 text-sm font-medium">{t('Pickup day')}</legend>
         <div className="grid grid-cols-2 gap-2 min-[30rem]:grid-cols-3">
           {daysShown.map((each) => (
             <ChoiceCard
               key={each.date}
               name={`${id}-day`}
               label={formatNearDay(each.date, farmToday)}
-              note={each.free === 0 ? 'Nothing free' : dayNote(each, farmToday, timeZone)}
+              note={each.free === 0 ? t('Nothing free') : dayNote(each, farmToday, timeZone)}
               isChosen={each === day}
               onChoose={() => show(place?._id ?? '', each.date)}
             />
@@ -151,7 +153,7 @@ export function SlotPicker({
             }}
             className="justify-self-start"
           >
-            {showsAllDays && later?.isFailed ? 'Try again' : 'More days'}
+            {showsAllDays && later?.isFailed ? t('Try again') : t('More days')}
           </Button>
         )}
       </fieldset>
@@ -161,14 +163,14 @@ export function SlotPicker({
           .filter(Boolean)
           .join(' ')}
       >
-        <legend className="mb-2 text-sm font-medium">Pickup time</legend>
+        <legend className="mb-2 text-sm font-medium">{t('Pickup time')}</legend>
         <div className="grid grid-cols-2 gap-2 min-[30rem]:grid-cols-3">
           {listed.map((slot) => (
             <ChoiceCard
               key={slot._id}
               name={`${id}-time`}
               label={timesOf(slot)}
-              note={slot._id === own ? 'Your time now' : noteOf(slot, nowMs, orders)}
+              note={slot._id === own ? t('Your time now') : noteOf(slot, nowMs, orders)}
               isChosen={slot._id === value}
               isAvailable={isFree(slot)}
               onChoose={() => choose(slot)}
@@ -227,7 +229,7 @@ function dayNote({ date, closesAt }: Day, farmToday: string, timeZone: string | 
 function useAnnounceLost(lost: OfferedSlot | undefined, nowMs: number): void {
   const text = lost && lostSentence(lost, availabilityOf(lost, nowMs));
   useEffect(() => {
-    if (text) announce(`${text} Choose another time.`);
+    if (text) announce(t('{text} Choose another time.', { text }));
   }, [text]);
 }
 
@@ -261,7 +263,11 @@ function Summary({
       )}
       <p className="flex flex-wrap items-center gap-x-4 text-ink-soft">
         {closesAt < startsAt && (
-          <span>Order by {formatFarmInstant(closesAt, timeZone, farmToday)}</span>
+          <span>
+            {t('Order by {closesAt}', {
+              closesAt: formatFarmInstant(closesAt, timeZone, farmToday),
+            })}
+          </span>
         )}
         {way && (
           <a
@@ -271,8 +277,9 @@ function Summary({
             className="link inline-flex min-h-8 items-center gap-1.5 pointer-coarse:min-h-11"
           >
             <MapPinned className="size-4" />
-            Directions
-            <span className="sr-only">(opens a map in a new tab)</span>
+            {rich('Directions<span>(opens a map in a new tab)</span>', {
+              span: (inner) => <span className="sr-only">{inner}</span>,
+            })}
           </a>
         )}
       </p>
@@ -307,7 +314,9 @@ function Lost({
       <p className="flex items-start gap-2">
         <TriangleAlert className="mt-0.5 size-4 shrink-0" />
         {lostSentence(slot, reason)}{' '}
-        {nearest.length > 0 ? 'The nearest free times:' : 'No other time is free at the moment.'}
+        {nearest.length > 0
+          ? t('The nearest free times:')
+          : t('No other time is free at the moment.')}
       </p>
       <div className="flex flex-wrap gap-2">
         {nearest.map((each) => (

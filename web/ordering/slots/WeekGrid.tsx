@@ -4,13 +4,13 @@ import { weekdays } from '#contract/farm/farmers/constants';
 import { weekdayOf } from '#contract/farm/schedule/constants';
 import type { FarmSlot } from '#contract/farm/slots/slots';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   addDays,
   formatNearDay,
   formatWallDate,
   formatWallDates,
 } from '#contract/platform/time/constants';
-import { plural } from '../../platform/format/format.ts';
 import { useHighlight } from '../../platform/queries/use-changes.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Badge, Button, Spinner } from '../../platform/ui/primitives/Button.tsx';
@@ -34,7 +34,7 @@ const takenOn = (rows: readonly PlaceRow[], date: string): number =>
 export function WeekGrid({ days, rows, ...props }: Props & { days: readonly string[] }) {
   return (
     <table className="w-full table-fixed border-separate border-spacing-x-2 border-spacing-y-0">
-      <caption className="sr-only">Slots by place and day</caption>
+      <caption className="sr-only">{t('Slots by place and day')}</caption>
       <thead>
         <tr>
           {days.map((date) => (
@@ -84,7 +84,9 @@ export function DayList({ date, rows, ...props }: Props & { date: string }) {
           <div className="grid gap-2">{(slotsByDay.get(date) ?? []).map(props.renderSlot)}</div>
         </section>
       ))}
-      {open.length === 0 && <p className="py-6 text-center text-ink-soft">No slots on this day.</p>}
+      {open.length === 0 && (
+        <p className="py-6 text-center text-ink-soft">{t('No slots on this day.')}</p>
+      )}
     </div>
   );
 }
@@ -116,7 +118,7 @@ function DayHead({
         <p className={cn('font-semibold', date === farmToday && 'text-leaf')}>{full}</p>
         <p className="tabular text-xs text-ink-soft">
           {isNear && `${near} · `}
-          {plural(taken, 'order')}
+          {t('{taken, plural, one {# order} other {# orders}}', { taken })}
         </p>
       </div>
       {mayMove && (
@@ -124,11 +126,11 @@ function DayHead({
           variant="quiet"
           size="sm"
           icon={<CalendarClock />}
-          aria-label={`Move day: ${full}`}
+          aria-label={t('Move day: {full}', { full })}
           onClick={() => onMoveDay(date)}
           className={cn('justify-self-start', !isWide && '-ms-3')}
         >
-          Move day
+          {t('Move day')}
         </Button>
       )}
     </div>
@@ -179,7 +181,7 @@ export function SlotTile({
             <span key={slot.taken} className="inline-block animate-tick">
               {load.text}
             </span>
-            <span className="sr-only"> taken</span>
+            <span className="sr-only"> {t('taken')}</span>
           </span>
           <LoadBadges slot={slot} />
         </span>
@@ -196,8 +198,8 @@ export function LoadBadges({ slot }: { slot: FarmSlot }) {
   const closed = closedWord(slot);
   return (
     <>
-      {over > 0 && <Badge tone="tomato">{over} over</Badge>}
-      {over === 0 && isFull && <Badge tone="leaf">Full</Badge>}
+      {over > 0 && <Badge tone="tomato">{t('{over} over', { over })}</Badge>}
+      {over === 0 && isFull && <Badge tone="leaf">{t('Full')}</Badge>}
       {closed && <Badge>{closed}</Badge>}
     </>
   );
@@ -226,7 +228,7 @@ function CloseButton({ slot }: { slot: FarmSlot }) {
   return (
     <button
       type="button"
-      aria-label={`${isOpen ? 'Close' : 'Open'} ${when} at ${slot.place.name}`}
+      aria-label={`${isOpen ? t('Close') : t('Open')} ${when} at ${slot.place.name}`}
       aria-disabled={update.isPending || undefined}
       onClick={() => {
         if (update.isPending) return;
@@ -301,7 +303,7 @@ export function closedWord({
   state,
   isDayClosed,
 }: Pick<FarmSlot, 'state' | 'isDayClosed'>): string | undefined {
-  if (state === 'cancelled') return 'Not offered';
-  if (isDayClosed) return 'Day closed';
-  return state === 'closed' ? 'Closed' : undefined;
+  if (state === 'cancelled') return t('Not offered');
+  if (isDayClosed) return t('Day closed');
+  return state === 'closed' ? t('Closed') : undefined;
 }

@@ -3,6 +3,7 @@ import { byNearness, NEAREST_SLOTS_SHOWN } from '#contract/farm/slots/constants'
 import type { FarmSlot, OfferedSlot } from '#contract/farm/slots/slots';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
+import { t } from '#contract/platform/text/constants/texts';
 import { formatWallTimes } from '#contract/platform/time/constants';
 
 /** Why a slot cannot be chosen; `free` if it can. */
@@ -28,11 +29,11 @@ export function availabilityOf(
 export function noteOf(slot: OfferedSlot, nowMs: number, orders = 1): string | undefined {
   switch (availabilityOf(slot, nowMs, orders)) {
     case 'closed':
-      return 'Closed';
+      return t('Closed');
     case 'late':
-      return 'Too late';
+      return t('Too late');
     case 'full':
-      return slot.remaining ? `Only ${slot.remaining} left` : 'Full';
+      return slot.remaining ? `Only ${slot.remaining} left` : t('Full');
     case 'free':
       return slot.remaining === null ? undefined : `${slot.remaining} left`;
   }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { FarmQueue } from '#contract/farm/opening/constants';
 import type { AdminFarm } from '#contract/farm/opening/opening';
+import { t } from '#contract/platform/text/constants/texts';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { AdminList, useFilter } from '../../admin/admin/ListTools.tsx';
 import { FarmCard, SendBackDialog, useDecideApproval } from '../../farm/opening/FarmCard.tsx';
@@ -32,13 +33,13 @@ export default function AdminFarmsPage() {
   const [toSendBack, setToSendBack] = useState<AdminFarm | null>(null);
   const decide = useDecideApproval();
   return (
-    <AdminFrame title="Farms" isOfMarket>
-      <FilterBar label="Farms" {...bar} />
+    <AdminFrame title={t('Farms')} isOfMarket>
+      <FilterBar label={t('Farms')} {...bar} />
       {market && !market.approvesFarms && (
         <p className="mt-3 text-sm text-ink-soft">
-          New farms join at once. To look at each of them first, turn approval on under{' '}
+          {t('New farms join at once. To look at each of them first, turn approval on under')}{' '}
           <Link href="/admin/market" className="link">
-            Market
+            {t('Market')}
           </Link>
           .
         </p>

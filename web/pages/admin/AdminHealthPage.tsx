@@ -12,6 +12,7 @@ import type {
   HeldDeliveries,
 } from '#contract/admin/health/health';
 import { formatCount } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import {
   formatBytes,
@@ -26,7 +27,7 @@ import { TestMailCard } from '../../admin/admin/health/TestMailCard.tsx';
 import { adminKeys } from '../../admin/admin/keys.ts';
 import { Fact } from '../../admin/model/cells.tsx';
 import { call } from '../../platform/api/api.ts';
-import { plural } from '../../platform/format/format.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { Alert, Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
@@ -41,7 +42,7 @@ export const prefetch = (client: QueryClient) => client.prefetchQuery(healthQuer
 export default function AdminHealthPage() {
   const query = useQuery(healthQuery());
   return (
-    <AdminFrame title="Health" isOfMarket>
+    <AdminFrame title={t('Health')} isOfMarket>
       <Fetched
         query={query}
         skeleton={
@@ -73,12 +74,15 @@ const Report = ({ report, isOld }: { report: HealthReport; isOld: boolean }) => 
       </Alert>
       {isOld ? (
         <Alert kind="warning">
-          We can't ask again just now. This is as of {formatClock(report.at)}; we keep trying.
+          {t("We can't ask again just now. This is as of {at}; we keep trying.", {
+            at: formatClock(report.at),
+          })}
         </Alert>
       ) : (
         <p className="text-sm text-ink-soft">
-          As of <time dateTime={report.at}>{formatClock(report.at)}</time>, asked again every few
-          seconds.
+          {rich('As of {at}, asked again every few seconds.', {
+            at: <time dateTime={report.at}>{formatClock(report.at)}</time>,
+          })}
         </p>
       )}
     </div>
@@ -89,13 +93,13 @@ const Report = ({ report, isOld }: { report: HealthReport; isOld: boolean }) => 
     <TestMailCard />
     {report.processes !== null && report.processes.length > 0 && (
       <Card as="section" aria-labelledby="processes">
-        <CardHeader id="processes" title="Processes" />
+        <CardHeader id="processes" title={t('Processes')} />
         <ProcessTable processes={report.processes} />
       </Card>
     )}
     {report.lastBackup && (
       <Card as="section" aria-labelledby="last-backup">
-        <CardHeader id="last-backup" title="Last backup" />
+        <CardHeader id="last-backup" title={t('Last backup')} />
         <BackupFacts backup={report.lastBackup} />
       </Card>
     )}
@@ -118,10 +122,12 @@ function HeldDeliveriesCard({ held }: { held: HeldDeliveries }) {
   const isPending = (action: 'send' | 'drop') => settle.isPending && settle.variables === action;
   return (
     <Card as="section" aria-labelledby="held">
-      <CardHeader id="held" title="Of before the restore" />
+      <CardHeader id="held" title={t('Of before the restore')} />
       <p className="mb-3 text-sm">
-        {waiting} wait. People may have got some of them before the backup was restored. Only what
-        still holds is sent.
+        {t(
+          '{waiting} wait. People may have got some of them before the backup was restored. Only what still holds is sent.',
+          { waiting },
+        )}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button
@@ -129,14 +135,14 @@ function HeldDeliveriesCard({ held }: { held: HeldDeliveries }) {
           pending={isPending('send')}
           onClick={() => settle.mutate('send')}
         >
-          Send what still holds
+          {t('Send what still holds')}
         </Button>
         <Button
           variant="danger-quiet"
           pending={isPending('drop')}
           onClick={() => settle.mutate('drop')}
         >
-          Drop them
+          {t('Drop them')}
         </Button>
       </div>
     </Card>
@@ -156,7 +162,7 @@ function StateBadge({ state }: { state: HealthState }) {
 /** All lines: how each thing is, what that means and, where it is not good, what to do. */
 const HealthChecks = ({ checks }: { checks: readonly HealthCheck[] }) => (
   <ul
-    aria-label="Checks"
+    aria-label={t('Checks')}
     className="divide-y divide-hairline rounded border border-hairline bg-surface"
   >
     {checks.map((check) => (
@@ -184,7 +190,9 @@ function CheckLine({ check: { key, state, value } }: { check: HealthCheck }) {
           <p className="mt-1">
             {advice}{' '}
             {section && (
-              <span className="text-ink-soft">See “{section}” in docs/operating.md.</span>
+              <span className="text-ink-soft">
+                {t('See “{section}” in docs/operating.md.', { section })}
+              </span>
             )}
           </p>
         )}
@@ -198,7 +206,7 @@ const columns: readonly Column<HealthProcess>[] = [
     key: 'service',
     header: 'Process',
     primary: true,
-    cell: ({ service }) => (service === 'server' ? 'Server' : 'Worker process'),
+    cell: ({ service }) => (service === 'server' ? t('Server') : t('Worker process')),
   },
   {
     key: 'host',
@@ -237,17 +245,23 @@ const columns: readonly Column<HealthProcess>[] = [
     cell: ({ isSilent, seenAt }) =>
       isSilent ? (
         <span>
-          Not heard of since <Time value={seenAt} as="time" />
+          {t('Not heard of since')} <Time value={seenAt} as="time" />
         </span>
       ) : (
-        'Running'
+        t('Running')
       ),
   },
 ];
 
 /** The processes that run, on all machines. */
 const ProcessTable = ({ processes }: { processes: readonly HealthProcess[] }) => (
-  <Table caption="Processes" columns={columns} rows={processes} rowKey={({ _id }) => _id} isWide />
+  <Table
+    caption={t('Processes')}
+    columns={columns}
+    rows={processes}
+    rowKey={({ _id }) => _id}
+    isWide
+  />
 );
 
 /** What the last backup holds and where it is. */
@@ -258,15 +272,17 @@ const BackupFacts = ({ backup }: { backup: NonNullable<HealthReport['lastBackup'
     </Fact>
     <Fact name="Size">{formatBytes(backup.sizeBytes)}</Fact>
     <Fact name="Holds">
-      {plural(backup.rowCount, 'row')}
+      {t('{rowCount, plural, one {# row} other {# rows}}', { rowCount: backup.rowCount })}
       {backup.pictureCount === null
-        ? ', no pictures'
-        : ` and ${plural(backup.pictureCount, 'picture file')}`}
+        ? t(', no pictures')
+        : t(' and {pictureCount, plural, one {# picture file} other {# picture files}}', {
+            pictureCount: backup.pictureCount,
+          })}
     </Fact>
     <Fact name="Folder">{backup.folder}</Fact>
     <Fact name="Made by">{backup.madeBy}</Fact>
     <Fact name="Verified">
-      {backup.isVerified ? 'Every file was read again and is whole' : 'No'}
+      {backup.isVerified ? t('Every file was read again and is whole') : t('No')}
     </Fact>
   </dl>
 );

@@ -1,6 +1,7 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { AdminFrame, adminProductHref, adminUserHref } from '../../admin/admin/AdminFrame.tsx';
 import { AdminList } from '../../admin/admin/ListTools.tsx';
 import { hiddenProductsQuery } from '../../admin/admin/queries.ts';
@@ -16,20 +17,20 @@ export const prefetch = (client: QueryClient) =>
 export default function AdminHiddenProductsPage() {
   const query = useInfiniteQuery(hiddenProductsQuery());
   return (
-    <AdminFrame title="Hidden products">
+    <AdminFrame title={t('Hidden products')}>
       <BackLink href="/admin/dashboard" className="mb-2">
-        Back to Dashboard
+        {t('Back to Dashboard')}
       </BackLink>
       <AdminList
         query={query}
         rows={6}
         drawing="basket"
-        title="Nothing is hidden"
-        text="Products that an admin hides appear here."
+        title={t('Nothing is hidden')}
+        text={t('Products that an admin hides appear here.')}
       >
         {(products) => (
           <Table
-            caption="Hidden products"
+            caption={t('Hidden products')}
             columns={columns}
             rows={products}
             rowKey={(product) => product._id}

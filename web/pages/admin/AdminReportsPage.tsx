@@ -14,6 +14,7 @@ import {
 } from '#contract/admin/moderation/constants';
 import type { Report } from '#contract/admin/moderation/moderation';
 import { formatMoney } from '#contract/platform/money/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   AdminFrame,
   adminOrderHref,
@@ -52,10 +53,10 @@ export default function AdminReportsPage() {
   const filters = { state: state.filter, kind: kind.filter };
   const query = useInfiniteQuery({ ...reportsQuery(filters), placeholderData: keepPreviousData });
   return (
-    <AdminFrame title="Reports" isOfMarket>
+    <AdminFrame title={t('Reports')} isOfMarket>
       <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-2">
-        <FilterBar label="State" {...state.bar} />
-        <FilterBar label="Kind" {...kind.bar} />
+        <FilterBar label={t('State')} {...state.bar} />
+        <FilterBar label={t('Kind')} {...kind.bar} />
       </div>
       <AdminList
         query={query}
@@ -63,14 +64,14 @@ export default function AdminReportsPage() {
         drawing="basket"
         {...(state.filter
           ? {
-              title: 'No settled reports',
-              text: 'Reports that an admin has settled appear here.',
+              title: t('No settled reports'),
+              text: t('Reports that an admin has settled appear here.'),
             }
-          : { title: 'No open reports', text: 'What people report appears here.' })}
+          : { title: t('No open reports'), text: t('What people report appears here.') })}
       >
         {(reports) => (
           <ul
-            aria-label="Reports"
+            aria-label={t('Reports')}
             className={cn('grid gap-3', query.isPlaceholderData && 'opacity-60')}
           >
             {reports.map((report) => (
@@ -129,7 +130,10 @@ export function ReportCard({ report, isChosen }: { report: Report; isChosen: boo
     <div ref={card}>
       <Card
         as="article"
-        aria-label={`${kindLabels[kind]} reported by ${reporter.name}`}
+        aria-label={t('{value} reported by {name}', {
+          value: kindLabels[kind],
+          name: reporter.name,
+        })}
         className={cn('grid gap-3', isChosen && 'border-leaf')}
       >
         <header className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -152,7 +156,7 @@ export function ReportCard({ report, isChosen }: { report: Report; isChosen: boo
           </p>
         )}
         <p className="text-sm">
-          About{' '}
+          {t('About')}{' '}
           <Link href={adminUserHref(about)} className="link wrap-anywhere">
             {about.name}
           </Link>
@@ -167,15 +171,15 @@ export function ReportCard({ report, isChosen }: { report: Report; isChosen: boo
                 </LinkButton>
               )}
               <LinkButton href={adminUserHref(about)} variant="quiet" size="sm">
-                See the account
+                {t('See the account')}
               </LinkButton>
             </div>
             <div className="flex flex-wrap gap-2">
               <Button variant="secondary" size="sm" onClick={() => setSettling('dismissed')}>
-                Leave as it is
+                {t('Leave as it is')}
               </Button>
               <Button size="sm" onClick={() => setSettling('acted')}>
-                Something was done
+                {t('Something was done')}
               </Button>
             </div>
           </footer>
@@ -186,11 +190,11 @@ export function ReportCard({ report, isChosen }: { report: Report; isChosen: boo
           <TextDialog
             {...settleWords[settling]}
             draftKey={`settle:${report._id}`}
-            label="Note"
-            hint="Only admins see it."
+            label={t('Note')}
+            hint={t('Only admins see it.')}
             maxLength={REPORT_TEXT_MAX}
-            confirmLabel="Settle report"
-            pendingLabel="Saving..."
+            confirmLabel={t('Settle report')}
+            pendingLabel={t('Saving...')}
             pending={settle.isPending}
             onClose={() => setSettling(null)}
             onConfirm={(note) =>
@@ -207,7 +211,7 @@ export function ReportCard({ report, isChosen }: { report: Report; isChosen: boo
 function Subject({ report: { subject, kind } }: { report: Report }) {
   const { name, text, image, amount } = subject;
   if (name === '' && text === '') {
-    return <p className="text-sm text-ink-soft">Removed with the account it was about.</p>;
+    return <p className="text-sm text-ink-soft">{t('Removed with the account it was about.')}</p>;
   }
   return (
     <div className="flex gap-3 rounded bg-sunken p-3 text-sm">
@@ -242,16 +246,16 @@ function ReportedMessages({ report }: { report: Report }) {
     return (
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
-          Read what was written around it
+          {t('Read what was written around it')}
         </Button>
-        <span className="text-xs text-ink-soft">The audit notes that you read it</span>
+        <span className="text-xs text-ink-soft">{t('The audit notes that you read it')}</span>
       </div>
     );
   }
   return (
     <Fetched query={query} skeleton={<SkeletonText lines={3} />} errorClass="py-4">
       {(messages) => (
-        <ol aria-label="Messages around the reported one" className="grid gap-1.5 text-sm">
+        <ol aria-label={t('Messages around the reported one')} className="grid gap-1.5 text-sm">
           {messages.map((message) => (
             <li
               key={message._id}
@@ -263,7 +267,7 @@ function ReportedMessages({ report }: { report: Report }) {
               <p className="flex flex-wrap gap-x-2 text-xs">
                 <span className="font-medium">{message.sender.name}</span>
                 <Time value={message.createdAt} />
-                {message._id === report.subjectId && <span>The reported message</span>}
+                {message._id === report.subjectId && <span>{t('The reported message')}</span>}
               </p>
               <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
                 {message.content}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AdminPerson } from '#contract/admin/admin/admin';
 import type { DeleteUserQuery } from '#contract/people/users/users';
 import type { Role } from '#contract/platform/http/http';
+import { t } from '#contract/platform/text/constants/texts';
 import { personQuery } from '../../admin/admin/queries.ts';
 import { allOpen, formatOrders } from '../../ordering/model/order-items.ts';
 import { useDeleteUser } from '../../people/users/queries.ts';
@@ -45,7 +46,7 @@ export function DeleteUserDialog({
       onOpenChange={(open) => !open && onClose()}
       title={`Delete ${user.name}?`}
       description={descriptionOf(user.role, isClosing, choice?.value)}
-      confirmLabel="Delete user"
+      confirmLabel={t('Delete user')}
       danger
       pending={remove.isPending || isPending}
       onConfirm={() =>
@@ -57,7 +58,7 @@ export function DeleteUserDialog({
     >
       {farm && choice && (
         <ChoiceField
-          label={`What becomes of ${farm.farmName}`}
+          label={t('What becomes of {farmName}', { farmName: farm.farmName })}
           options={choices}
           value={choice.value}
           onChange={setChosen}
@@ -82,30 +83,30 @@ function farmQueryOf(value: string | undefined, isShared: boolean): DeleteUserQu
 }
 
 function choicesOf(person: AdminPerson | undefined): { value: string; label: string }[] {
-  const close = { value: CLOSE, label: 'Close the farm' };
+  const close = { value: CLOSE, label: t('Close the farm') };
   const successors = person?.closingFarm?.successors ?? [];
   if (successors.length > 0) {
     return [
       ...successors.map(({ _id, name, role }) => ({
         value: _id,
-        label: `Hand over to ${name} (${capitalized(role)})`,
+        label: t('Hand over to {name} ({capitalized})', { name, capitalized: capitalized(role) }),
       })),
       close,
     ];
   }
   return person?.sharedFarm
-    ? [{ value: KEEP, label: 'It goes on under its other owners' }, close]
+    ? [{ value: KEEP, label: t('It goes on under its other owners') }, close]
     : [];
 }
 
 function descriptionOf(role: Role, isClosing: boolean, choice: string | undefined): string {
-  if (role !== 'farmer') return 'Pending orders are cancelled. This action cannot be undone.';
+  if (role !== 'farmer') return t('Pending orders are cancelled. This action cannot be undone.');
   if (isClosing) {
-    return 'The farm and its products leave the market. This action cannot be undone.';
+    return t('The farm and its products leave the market. This action cannot be undone.');
   }
   return choice === undefined
-    ? 'The farm they work for goes on. This action cannot be undone.'
-    : 'The farm, its products and its orders go on. This action cannot be undone.';
+    ? t('The farm they work for goes on. This action cannot be undone.')
+    : t('The farm, its products and its orders go on. This action cannot be undone.');
 }
 
 /** Says which open orders end with an account, and which stay. */
@@ -116,7 +117,7 @@ function concernedLines(person: AdminPerson | undefined, isClosing: boolean): st
   const farms = farmOrders && isClosing && formatOrders(allOpen(farmOrders), 'open');
   return [
     ...(pending ? [`Cancelled: ${pending}.`] : []),
-    ...(accepted ? [`Stays, and the farm is told: ${accepted}.`] : []),
-    ...(farms ? [`Cancelled, and the customers are told: ${farms}.`] : []),
+    ...(accepted ? [t('Stays, and the farm is told: {accepted}.', { accepted })] : []),
+    ...(farms ? [t('Cancelled, and the customers are told: {farms}.', { farms })] : []),
   ];
 }

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Product } from '#contract/catalogue/products/product';
+import { t } from '#contract/platform/text/constants/texts';
 import { useDeleteProduct } from '../../catalogue/products/commands.ts';
 import { ownProductsQuery } from '../../catalogue/products/queries.ts';
 import { categoryName, preview } from '../../catalogue/products/rules.ts';
@@ -66,10 +67,10 @@ export default function FarmerProductsPage() {
 
   return (
     <div className="wrap py-8">
-      <PageHeader title="My products">
+      <PageHeader title={t('My products')}>
         {!isEmpty && (
           <SearchInput
-            label="Search by name"
+            label={t('Search by name')}
             value={search}
             onChange={setSearch}
             className="w-full sm:w-64"
@@ -77,35 +78,41 @@ export default function FarmerProductsPage() {
         )}
         {mayChange && (
           <LinkButton href="/farmer/products/add" icon={<Plus />}>
-            Add product
+            {t('Add product')}
           </LinkButton>
         )}
       </PageHeader>
       <OffMarketNotice />
       <ShortageRuns />
       {!isEmpty && mayChange && (
-        <FilterBar label="View" options={VIEWS} value={view} onChange={setView} className="mb-4" />
+        <FilterBar
+          label={t('View')}
+          options={VIEWS}
+          value={view}
+          onChange={setView}
+          className="mb-4"
+        />
       )}
       <Fetched query={query} skeleton={<SkeletonRows rows={6} />}>
         {() =>
           isEmpty ? (
             <EmptyState
               drawing="field"
-              title="No Products Found"
+              title={t('No Products Found')}
               text={
                 mayChange
-                  ? 'Your stall is empty so far. Put the first product on it.'
-                  : 'The stall is empty so far.'
+                  ? t('Your stall is empty so far. Put the first product on it.')
+                  : t('The stall is empty so far.')
               }
             />
           ) : products.length === 0 && !isIncomplete ? (
             <EmptyState
               drawing="search"
-              title="No Products Found"
-              text={`No product matches "${search.trim()}".`}
+              title={t('No Products Found')}
+              text={t('No product matches "{trim}".', { trim: search.trim() })}
             >
               <Button variant="secondary" onClick={() => setSearch('')}>
-                Show all products
+                {t('Show all products')}
               </Button>
             </EmptyState>
           ) : (
@@ -116,7 +123,7 @@ export default function FarmerProductsPage() {
                 </Suspense>
               ) : (
                 <Table
-                  caption="My products"
+                  caption={t('My products')}
                   columns={columns(mayChange ? setToDelete : undefined, onShort)}
                   rows={products}
                   rowKey={(product) => product._id}
@@ -137,8 +144,8 @@ export default function FarmerProductsPage() {
         open={toDelete !== null}
         onOpenChange={() => setToDelete(null)}
         title={`Delete ${toDelete?.name ?? 'product'}?`}
-        description="This action cannot be undone."
-        confirmLabel="Delete"
+        description={t('This action cannot be undone.')}
+        confirmLabel={t('Delete')}
         danger
         pending={remove.isPending}
         onConfirm={() =>
@@ -157,7 +164,7 @@ const columns = (
 ): Column<Product>[] => [
   {
     key: 'name',
-    header: 'Product',
+    header: t('Product'),
     primary: true,
     cell: (product) => (
       <span className="flex items-center gap-3">
@@ -180,25 +187,25 @@ const columns = (
   },
   {
     key: 'price',
-    header: 'Price',
+    header: t('Price'),
     align: 'end',
     cell: (product) => <Money amount={product.price} per={product.unit} />,
   },
   {
     key: 'quantity',
-    header: 'Quantity',
+    header: t('Quantity'),
     align: 'end',
     cell: (product) => <Count value={product.quantityAvailable} />,
   },
-  { key: 'category', header: 'Category', cell: categoryName },
+  { key: 'category', header: t('Category'), cell: categoryName },
   {
     key: 'status',
-    header: 'Status',
+    header: t('Status'),
     cell: (product) =>
       product.hiddenReason !== undefined ? (
         <span className="grid justify-items-end gap-1 rows:justify-items-start">
           <Badge tone="tomato" icon={<EyeOff />}>
-            Hidden by an admin
+            {t('Hidden by an admin')}
           </Badge>
           <span className="max-w-48 text-xs text-ink-soft wrap-anywhere">
             {product.hiddenReason}
@@ -206,15 +213,15 @@ const columns = (
         </span>
       ) : product.isActive ? (
         <Badge tone="leaf" icon={<CircleCheck />} className="@max-3xl:rows:[&>svg]:hidden">
-          Active
+          {t('Active')}
         </Badge>
       ) : (
-        <Badge icon={<CirclePause />}>Inactive</Badge>
+        <Badge icon={<CirclePause />}>{t('Inactive')}</Badge>
       ),
   },
   {
     key: 'actions',
-    header: <span className="sr-only">Actions</span>,
+    header: <span className="sr-only">{t('Actions')}</span>,
     actions: true,
     className: 'rows:whitespace-nowrap',
     cell: (product) => (
@@ -239,7 +246,7 @@ const columns = (
           <Button
             variant="quiet"
             size="icon"
-            aria-label={`Short of ${product.name}`}
+            aria-label={t('Short of {name}', { name: product.name })}
             icon={<PackageMinus />}
             onClick={() => onShort(product)}
           />

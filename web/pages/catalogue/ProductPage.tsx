@@ -12,6 +12,7 @@ import {
 } from '#contract/platform/quantities/constants/pieces';
 import { formatSteps, isSoldOut, stepsOf } from '#contract/platform/quantities/constants/steps';
 import { formatTown } from '#contract/platform/text/constants/addresses';
+import { t } from '#contract/platform/text/constants/texts';
 import { formatFullDay } from '#contract/platform/time/constants';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { Alternatives, prefetchAlternatives } from '../../catalogue/products/Alternatives.tsx';
@@ -71,12 +72,12 @@ export default function ProductPage() {
 
   return (
     <div className="wrap py-6 sm:py-8">
-      <BackLink href="/products">Back to Products</BackLink>
+      <BackLink href="/products">{t('Back to Products')}</BackLink>
       {product ? (
         <ProductDetails product={product} isGone={isGone} />
       ) : error ? (
         <>
-          <h1 className="sr-only">Product</h1>
+          <h1 className="sr-only">{t('Product')}</h1>
           <ErrorState
             error={error}
             onRetry={isGone ? undefined : query.refetch}
@@ -145,7 +146,7 @@ function Facts({
             <Badge>{categoryName(product)}</Badge>
             {product.isOrganic && (
               <Badge tone="leaf" icon={<Leaf />}>
-                Organic
+                {t('Organic')}
               </Badge>
             )}
             {isForSale && <StockNote product={product} />}
@@ -157,8 +158,8 @@ function Facts({
         {!isForSale && (
           <Alert kind="warning">
             {isOwn && !isGone
-              ? "Only you can see this product: it isn't on the market right now."
-              : 'This product is no longer on the market.'}
+              ? t("Only you can see this product: it isn't on the market right now.")
+              : t('This product is no longer on the market.')}
           </Alert>
         )}
         {isOwn && mayForFarm(user, 'changeProducts') && (
@@ -168,7 +169,7 @@ function Facts({
             icon={<Pencil />}
             className="justify-self-start"
           >
-            Edit product
+            {t('Edit product')}
           </LinkButton>
         )}
         {user?.role === 'farmer' && !isOwn && <Alert kind="info">{FARMERS_CANNOT_ORDER}</Alert>}
@@ -193,7 +194,9 @@ function Facts({
             <Fact icon={<Scale />} name="Weight">
               {formatPieceWeight(product.pieceWeight, product.unit)}
               <span className="block text-ink-soft">
-                You order pieces and pay what yours weigh. The price is an estimate until then.
+                {t(
+                  'You order pieces and pay what yours weigh. The price is an estimate until then.',
+                )}
               </span>
             </Fact>
           )}
@@ -224,7 +227,7 @@ function HowToGetIt({ farmer: { handoff, address } }: { farmer: Product['farmer'
   const delivery = deliverySentence(handoff);
   const next = nextHandoffSentence(handoff, now);
   return (
-    <section aria-label="How you get it" className="grid gap-1.5 text-sm">
+    <section aria-label={t('How you get it')} className="grid gap-1.5 text-sm">
       {pickup && (
         <p className="flex items-start gap-2.5">
           <Store className="mt-0.5 size-4 shrink-0 text-ink-soft" />
@@ -249,7 +252,7 @@ function Farm({ farmer }: { farmer: Product['farmer'] }) {
   const place = formatTown(farmer.address);
   return (
     <section
-      aria-label="The farm"
+      aria-label={t('The farm')}
       className="grid justify-items-start gap-4 rounded border border-hairline bg-surface p-5 [&>form]:w-full"
     >
       <div className="flex w-full flex-wrap items-center justify-between gap-3">
@@ -264,15 +267,15 @@ function Farm({ farmer }: { farmer: Product['farmer'] }) {
           )}
         </div>
         <LinkButton href={`/farmers/${farmer._id}`} variant="secondary">
-          View Farm Profile
+          {t('View Farm Profile')}
         </LinkButton>
       </div>
       <MessageFarmer>
         {(close) => (
           <MessageComposer
             receiverId={farmer._id}
-            label={`Message to ${farmNameOf(farmer)}`}
-            placeholder={`Ask ${farmNameOf(farmer)} about this product`}
+            label={t('Message to {farmName}', { farmName: farmNameOf(farmer) })}
+            placeholder={t('Ask {farmName} about this product', { farmName: farmNameOf(farmer) })}
             onSent={close}
             onCancel={close}
           />
@@ -292,7 +295,10 @@ function Price({ amount, unit }: { amount: number; unit: string }) {
       </p>
       {before !== undefined && (
         <Alert kind="info" className="animate-fade-in">
-          The price has just changed from {formatMoney(before)} to {formatMoney(amount)}.
+          {t('The price has just changed from {before} to {amount}.', {
+            before: formatMoney(before),
+            amount: formatMoney(amount),
+          })}
         </Alert>
       )}
     </div>

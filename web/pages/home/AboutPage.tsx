@@ -2,6 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { DEFAULT_MARKET, theMarket } from '#contract/platform/market/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { MarketText } from '../../admin/market/MarketText.tsx';
 import { marketPageQuery } from '../../admin/market/queries.ts';
 import { useMarket } from '../../platform/format/market.ts';
@@ -82,9 +83,9 @@ export default function AboutPage() {
     <div className="grid gap-16 pt-8 sm:gap-24 sm:pt-14">
       <div className="wrap grid gap-10 lg:grid-cols-[1fr_1fr] lg:gap-16">
         <div className="grid content-start gap-5">
-          <h1 className="text-4xl">About {name}</h1>
+          <h1 className="text-4xl">{t('About {name}', { name })}</h1>
           <p className="max-w-prose text-lg text-ink-soft">
-            A market without a middle: the people who grow food, and the people who eat it.
+            {t('A market without a middle: the people who grow food, and the people who eat it.')}
           </p>
         </div>
         <div className="overflow-hidden rounded">
@@ -93,32 +94,36 @@ export default function AboutPage() {
       </div>
 
       <div className="wrap grid gap-12 md:grid-cols-2 lg:gap-16">
-        <Chapter title="Our story">
+        <Chapter title={t('Our story')}>
           <p className="max-w-prose">
-            It began with a table at the end of a lane. Pears in crates, a tin for the money, and a
-            slate that said what was ripe. People drove past the supermarket to come to it, because
-            they knew who had picked what they bought.
+            {t(
+              'It began with a table at the end of a lane. Pears in crates, a tin for the money, and a slate that said what was ripe. People drove past the supermarket to come to it, because they knew who had picked what they bought.',
+            )}
           </p>
           <p className="max-w-prose">
-            Then the lane was closed for a summer, and the slate became a list of telephone numbers,
-            and the list became {name}. The table is still there. It has just become longer.
+            {t(
+              'Then the lane was closed for a summer, and the slate became a list of telephone numbers, and the list became {name}. The table is still there. It has just become longer.',
+              { name },
+            )}
           </p>
         </Chapter>
-        <Chapter title="Our mission">
+        <Chapter title={t('Our mission')}>
           <p className="border-s-3 border-straw ps-5 font-display text-lg">
-            That every farm can live from the people around it, and everybody can know the farm they
-            eat from.
+            {t(
+              'That every farm can live from the people around it, and everybody can know the farm they eat from.',
+            )}
           </p>
           <p className="max-w-prose">
-            So we build only what brings the two closer: an honest list of what there is, an order
-            that both sides can follow, and a line to talk on.
+            {t(
+              'So we build only what brings the two closer: an honest list of what there is, an order that both sides can follow, and a line to talk on.',
+            )}
           </p>
         </Chapter>
       </div>
 
       <section aria-labelledby="how" className="wrap">
         <h2 id="how" className="mb-8 text-3xl">
-          How it works
+          {t('How it works')}
         </h2>
         <ol className="grid gap-8 sm:grid-cols-3 sm:gap-6">
           {steps.map(({ title, text, drawing }, index) => (
@@ -142,7 +147,7 @@ export default function AboutPage() {
       <section aria-labelledby="benefits" className="border-y border-hairline bg-sunken py-14">
         <div className="wrap">
           <h2 id="benefits" className="mb-8 text-3xl">
-            What it brings
+            {t('What it brings')}
           </h2>
           <div className="grid gap-10 md:grid-cols-2 lg:gap-16">
             {benefits.map(({ title, points }) => (
@@ -165,9 +170,11 @@ export default function AboutPage() {
       {name === DEFAULT_MARKET.name && <Team />}
 
       <CallToAction
-        title="Come and see what is ripe"
-        text="Look around first if you like. You need an account only when you order, or when you sell."
-        second={{ href: '/products', label: 'See the products' }}
+        title={t('Come and see what is ripe')}
+        text={t(
+          'Look around first if you like. You need an account only when you order, or when you sell.',
+        )}
+        second={{ href: '/products', label: t('See the products') }}
       />
     </div>
   );

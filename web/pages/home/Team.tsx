@@ -1,4 +1,6 @@
 import { ArrowUpRight } from 'lucide-react';
+import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../platform/format/rich.tsx';
 import portraits from './team.svg?no-inline';
 
 /** The members of the team. */
@@ -44,7 +46,7 @@ const members = [
 export const Team = () => (
   <section aria-labelledby="team" className="wrap">
     <h2 id="team" className="mb-8 text-3xl">
-      The team
+      {t('The team')}
     </h2>
     <ul className="grid gap-x-4 gap-y-8 sm:grid-cols-2 lg:grid-cols-5">
       {members.map(({ name, work, words, profile, portrait }) => (
@@ -62,7 +64,10 @@ export const Team = () => (
               rel="noreferrer"
               className="link mt-1 inline-flex min-h-9 w-fit items-center gap-1 text-sm pointer-coarse:min-h-11"
             >
-              Profile<span className="sr-only"> of {name}, opens in a new tab</span>
+              {rich('Profile<span> of {name}, opens in a new tab</span>', {
+                name,
+                span: (inner) => <span className="sr-only">{inner}</span>,
+              })}
               <ArrowUpRight className="size-4" />
             </a>
           </div>

@@ -13,6 +13,7 @@ import { keepsDays } from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
+import { t } from '#contract/platform/text/constants/texts';
 import { productQuery } from '../../catalogue/products/queries.ts';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { handoffOf, hoursOn } from '../../farm/farmers/rules.ts';
@@ -93,14 +94,14 @@ export default function CheckoutPage() {
   const [cart] = useAtom(cartAtom);
   return (
     <div className="wrap py-8">
-      <PageHeader title="Checkout" />
+      <PageHeader title={t('Checkout')} />
       {cart.lines.length === 0 ? (
         <EmptyState
           drawing="basket"
-          title="Your cart is empty"
-          text="Find something fresh and put it in."
+          title={t('Your cart is empty')}
+          text={t('Find something fresh and put it in.')}
         >
-          <LinkButton href="/products">Browse Products</LinkButton>
+          <LinkButton href="/products">{t('Browse Products')}</LinkButton>
         </EmptyState>
       ) : (
         // Remounted for another farm, whose terms and address differ.
@@ -250,7 +251,7 @@ function FilledCart({ cart }: { cart: Cart }) {
               lines={withPreferences(cart, wishes)}
               disabled={reconciled.news.length > 0 || place.isPending}
               onAdded={(order) => {
-                finish(order._id, 'Added to your order');
+                finish(order._id, t('Added to your order'));
                 store.set(cartAtom, EMPTY_CART);
               }}
               onRefused={() => void refetch()}
@@ -272,7 +273,7 @@ function FilledCart({ cart }: { cart: Cart }) {
                 unverified &&
                 user && (
                   <ConfirmEmail email={user.email}>
-                    Your order is placed as soon as you did. Everything is kept here.
+                    {t('Your order is placed as soon as you did. Everything is kept here.')}
                   </ConfirmEmail>
                 )
               }

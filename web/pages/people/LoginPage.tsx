@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { t } from '#contract/platform/text/constants/texts';
 import { peekSavedGoods } from '../../ordering/cart/saved-goods.ts';
 import { AuthFrame, OtherSignInLink } from '../../people/auth/AuthFrame.tsx';
 import { SignInForm } from '../../people/auth/SignInForm.tsx';
@@ -12,17 +13,17 @@ export default function LoginPage() {
   const [isCode, setIsCode] = useState(false);
   return (
     <AuthFrame
-      title="Welcome back"
+      title={t('Welcome back')}
       text={
         isCode
-          ? 'One more step: enter the code that your authenticator app shows.'
+          ? t('One more step: enter the code that your authenticator app shows.')
           : kept.length > 0
-            ? `Sign in, and ${describeKept(kept)} in your cart.`
-            : 'Sign in to order, follow your orders and message farmers.'
+            ? t('Sign in, and {describeKept} in your cart.', { describeKept: describeKept(kept) })
+            : t('Sign in to order, follow your orders and message farmers.')
       }
       foot={
         <>
-          New here? <OtherSignInLink page="/register">Register</OtherSignInLink>
+          {t('New here?')} <OtherSignInLink page="/register">{t('Register')}</OtherSignInLink>
         </>
       }
     >
@@ -33,7 +34,7 @@ export default function LoginPage() {
             href={signInHref('/forgot-password', next)}
             className="link inline-flex min-h-9 items-center text-sm pointer-coarse:min-h-11"
           >
-            Forgot your password?
+            {t('Forgot your password?')}
           </Link>
         }
       />
@@ -44,5 +45,7 @@ export default function LoginPage() {
 /** Returns what is going to happen with the kept goods: 'Plums will be'. */
 function describeKept(kept: readonly { goods: { name: string } }[]): string {
   const [first] = kept;
-  return kept.length === 1 && first ? `${first.goods.name} will be` : 'what you chose will be';
+  return kept.length === 1 && first
+    ? t('{name} will be', { name: first.goods.name })
+    : 'what you chose will be';
 }

@@ -1,6 +1,7 @@
 import { useSearchParams } from 'wouter';
 import { Register } from '#contract/people/auth/auth';
 import type { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 import { AuthFrame, OtherSignInLink } from '../../people/auth/AuthFrame.tsx';
 import { useRegister } from '../../people/auth/commands.ts';
 import {
@@ -48,47 +49,48 @@ export default function RegisterPage() {
   const isFarmer = form.watch('role') === 'farmer';
   return (
     <AuthFrame
-      title="Create your account"
-      text="Buy straight from farms, or sell what yours grows."
+      title={t('Create your account')}
+      text={t('Buy straight from farms, or sell what yours grows.')}
       foot={
         <>
-          Already have an account? <OtherSignInLink page="/login">Sign in</OtherSignInLink>
+          {t('Already have an account?')}{' '}
+          <OtherSignInLink page="/login">{t('Sign in')}</OtherSignInLink>
         </>
       }
     >
       <Form
         form={form}
-        label="Register"
+        label={t('Register')}
         onSubmit={({ confirmPassword: _, ...account }) => register.mutateAsync(account)}
         className="grid gap-5"
       >
         <ErrorAlert error={register.error} />
-        <SelectField form={form} name="role" label="I want to" required options={roles} />
-        <TextField form={form} name="name" label="Name" required autoComplete="name" />
-        <FormField form={form} name="email" label="Email" required>
+        <SelectField form={form} name="role" label={t('I want to')} required options={roles} />
+        <TextField form={form} name="name" label={t('Name')} required autoComplete="name" />
+        <FormField form={form} name="email" label={t('Email')} required>
           {(field) => <EmailInput {...field} autoComplete="email" />}
         </FormField>
         <div className="grid gap-5 sm:grid-cols-2">
           <NewPasswordFields
             form={form}
-            password={{ name: 'password', label: 'Password' }}
-            repeated={{ name: 'confirmPassword', label: 'Confirm password' }}
+            password={{ name: 'password', label: t('Password') }}
+            repeated={{ name: 'confirmPassword', label: t('Confirm password') }}
           />
         </div>
         <TextField
           form={form}
           name="phone"
-          label="Phone"
-          hint={isFarmer ? 'So customers can reach you on the day' : undefined}
+          label={t('Phone')}
+          hint={isFarmer ? t('So customers can reach you on the day') : undefined}
           required={isFarmer}
           type="tel"
           autoComplete="tel"
         />
         <fieldset className="grid gap-5 sm:grid-cols-2">
           <legend className="mb-4 flex w-full items-baseline gap-2 border-t border-hairline pt-5 text-sm font-semibold">
-            Address{' '}
+            {t('Address')}{' '}
             <span className="font-normal text-ink-soft">
-              {isFarmer ? '(optional; customers see the town)' : '(optional)'}
+              {isFarmer ? t('(optional; customers see the town)') : '(optional)'}
             </span>
           </legend>
           <AddressFields form={form} isOwn />
@@ -98,9 +100,9 @@ export default function RegisterPage() {
           type="submit"
           size="lg"
           pending={register.isPending}
-          pendingLabel="Creating your account..."
+          pendingLabel={t('Creating your account...')}
         >
-          Register
+          {t('Register')}
         </Button>
       </Form>
     </AuthFrame>

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { EmailLink } from '#contract/people/auth/auth';
+import { t } from '#contract/platform/text/constants/texts';
 import { AuthFrame, IncompleteLink } from '../../people/auth/AuthFrame.tsx';
 import { useRefuseEmail, useVerifyEmail } from '../../people/auth/security/commands.ts';
 import { emailLinkQuery } from '../../people/auth/security/queries.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useAuth } from '../../platform/session/session.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
@@ -93,7 +95,7 @@ export default function VerifyEmailPage() {
   const [isRefusing, setRefusing] = useState(false);
   const another = (
     <Link href={user ? '/profile' : '/login'} className="link inline-block py-0.5">
-      {user ? 'Send another link from your profile' : 'Sign in to send another link'}
+      {user ? t('Send another link from your profile') : t('Sign in to send another link')}
     </Link>
   );
   if (link && (refuse.isSuccess || (link.isDone && link.purpose === 'undo'))) {
@@ -102,16 +104,16 @@ export default function VerifyEmailPage() {
   if (verify.isSuccess || link?.isDone) {
     return (
       <Done
-        title="Your email is confirmed"
-        text="Thank you. You can go on where you left off."
-        next={user ? { href: '/', label: 'Go on' } : { href: '/login', label: 'Sign in' }}
+        title={t('Your email is confirmed')}
+        text={t('Thank you. You can go on where you left off.')}
+        next={user ? { href: '/', label: t('Go on') } : { href: '/login', label: t('Sign in') }}
       />
     );
   }
   if (token === '') return <IncompleteLink another={another} />;
   if (error instanceof ApiError && error.status === 400) {
     return (
-      <AuthFrame title="This link no longer works" foot={another}>
+      <AuthFrame title={t('This link no longer works')} foot={another}>
         <ErrorAlert error={error} />
       </AuthFrame>
     );
@@ -130,7 +132,7 @@ export default function VerifyEmailPage() {
     <AuthFrame
       title={title}
       text={text}
-      foot={link.purpose === 'verify' ? <>Did the link expire? {another}</> : null}
+      foot={link.purpose === 'verify' ? rich('Did the link expire? {another}', { another }) : null}
     >
       <WhoseAccount link={link} />
       <ErrorAlert error={verify.error} />
@@ -138,7 +140,7 @@ export default function VerifyEmailPage() {
         <Button
           size="lg"
           pending={verify.isPending}
-          pendingLabel="Confirming..."
+          pendingLabel={t('Confirming...')}
           onClick={() => verify.mutate({ token })}
         >
           {confirmLabel}
@@ -150,7 +152,7 @@ export default function VerifyEmailPage() {
         pending={refuse.isPending}
         onClick={() => setRefusing(true)}
       >
-        This wasn't me
+        {t("This wasn't me")}
       </Button>
       <ConfirmDialog
         {...texts[link.purpose].refuse}
@@ -174,11 +176,14 @@ function WhoseAccount({ link }: { link: EmailLink }) {
     <div className="rounded border border-hairline px-4 py-3">
       <p className="font-medium wrap-anywhere">{account.name}</p>
       <p className="text-sm text-ink-soft wrap-anywhere">
-        {accountOf[account.role]}, opened <Time value={account.createdAt} as="date" inSentence />
+        {t('{value}, opened', { value: accountOf[account.role] })}{' '}
+        <Time value={account.createdAt} as="date" inSentence />
       </p>
       <p className="mt-1 wrap-anywhere">{email}</p>
-      {purpose === 'undo' && (
-        <p className="text-sm text-ink-soft wrap-anywhere">New email: {newEmail}</p>
+      {purpose === 'undo' && newEmail && (
+        <p className="text-sm text-ink-soft wrap-anywhere">
+          {t('New email: {newEmail}', { newEmail })}
+        </p>
       )}
     </div>
   );
@@ -187,7 +192,7 @@ function WhoseAccount({ link }: { link: EmailLink }) {
 const Done = ({
   title,
   text,
-  next = { href: '/', label: 'To the market' },
+  next = { href: '/', label: t('To the market') },
 }: (typeof texts)[Purpose]['refused']) => (
   <AuthFrame title={title} foot={null}>
     <Alert kind="success">{text}</Alert>

@@ -1,6 +1,7 @@
 import { type FieldPath, type FieldValues, get } from 'react-hook-form';
 import { normalPassword, PASSWORD_MIN_LENGTH } from '#contract/people/auth/constants';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
 import { type AppForm, FormField } from '../../platform/ui/form/form.tsx';
 
@@ -22,7 +23,7 @@ export function NewPasswordFields<Values extends FieldValues, Output>({
       <FormField
         form={form}
         {...password}
-        hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
+        hint={t('At least {PASSWORD_MIN_LENGTH} characters', { PASSWORD_MIN_LENGTH })}
         registerOptions={{ deps: isTouched ? [repeated.name] : [] }}
         required
       >

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { UpdateProfile, type User } from '#contract/people/users/users';
 import { GENERAL_PREFERENCES } from '#contract/platform/orders/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { capitalized } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Field, Input } from '../../platform/ui/fields/Field.tsx';
@@ -42,24 +43,24 @@ export function GeneralForm({
         show(toInput(saved));
       }}
       className="grid gap-5"
-      label="General Information"
+      label={t('General Information')}
       draftKey="profile"
     >
       <FormError form={form} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <FormField form={form} name="name" label="Name" required className="sm:col-span-2">
+        <FormField form={form} name="name" label={t('Name')} required className="sm:col-span-2">
           {(field) => <Input {...field} autoComplete="name" />}
         </FormField>
-        <Field label="Email" hint="Email cannot be changed">
+        <Field label={t('Email')} hint={t('Email cannot be changed')}>
           <Input type="email" value={user.email} readOnly />
         </Field>
-        <Field label="Account type">
+        <Field label={t('Account type')}>
           <Input value={capitalized(user.role)} readOnly />
         </Field>
         {/* Nobody needs the phone and address of an admin. */}
         {user.role !== 'admin' && (
           <>
-            <FormField form={form} name="phone" label="Phone" className="sm:col-span-2">
+            <FormField form={form} name="phone" label={t('Phone')} className="sm:col-span-2">
               {(field) => <Input {...field} type="tel" autoComplete="tel" />}
             </FormField>
             <AddressFields form={form} isOwn />
@@ -69,8 +70,8 @@ export function GeneralForm({
           <SelectField
             form={form}
             name="onShortDefault"
-            label="If something runs short"
-            hint="You can say something else for each product when you order."
+            label={t('If something runs short')}
+            hint={t('You can say something else for each product when you order.')}
             className="sm:col-span-2"
             options={GENERAL_PREFERENCES.map((value) => ({
               value,
@@ -83,10 +84,10 @@ export function GeneralForm({
         <Button
           type="submit"
           pending={form.formState.isSubmitting}
-          pendingLabel="Saving..."
+          pendingLabel={t('Saving...')}
           className="w-full sm:w-auto"
         >
-          Save changes
+          {t('Save changes')}
         </Button>
       </div>
     </Form>

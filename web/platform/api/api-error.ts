@@ -1,3 +1,4 @@
+import { t } from '#contract/platform/text/constants/texts';
 /** A validation problem of one field of the request. */
 export type FieldProblem = { path: string; message: string };
 
@@ -57,5 +58,5 @@ export const CONNECTION_RESTORED = 'The connection is back. Try again now.';
 /** Returns a message for users about any thrown value. */
 export function errorMessage(error: unknown): string {
   if (error instanceof Error && error.message) return error.message;
-  return 'Something went wrong. Please try again.';
+  return t('Something went wrong. Please try again.');
 }

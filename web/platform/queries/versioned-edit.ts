@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { t } from '#contract/platform/text/constants/texts';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { ApiError, type FieldProblem, isVersionConflict } from '../api/api-error.ts';
 
@@ -130,13 +131,14 @@ const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /** Says what a field holds by now, where that is short enough to be read. */
 function messageOf(now: unknown): string {
-  const how = 'Save again to keep your entry.';
-  if (now === '' || now === null) return `This is empty by now. ${how}`;
-  if (typeof now === 'number') return `This is ${writeTyped(now)} by now. ${how}`;
+  const how = t('Save again to keep your entry.');
+  if (now === '' || now === null) return t('This is empty by now. {how}', { how });
+  if (typeof now === 'number')
+    return t('This is {writeTyped} by now. {how}', { writeTyped: writeTyped(now), how });
   if (typeof now === 'string' && now.length <= SHOWN_LENGTH_MAX && !ID.test(now)) {
-    return `This is “${now}” by now. ${how}`;
+    return t('This is “{now}” by now. {how}', { now, how });
   }
-  return `This was changed meanwhile. ${how}`;
+  return t('This was changed meanwhile. {how}', { how });
 }
 
 /**

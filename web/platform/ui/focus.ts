@@ -1,3 +1,5 @@
+import { t } from '#contract/platform/text/constants/texts';
+
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled, [type="hidden"]), select:not(:disabled), ' +
   'textarea:not(:disabled), [tabindex="0"]';
@@ -48,9 +50,9 @@ export function restoreFocus({ element, ancestors, rows, outer }: FocusPath): vo
     element.focus({ preventScroll: true });
     if (document.activeElement === element) return;
   }
-  const isInPage = (each: Element) => each.isConnected && !each.matches('main, body, html');
+  const isInPage = (each: Element) => each.isConnected && !each.matches(t('main, body, html'));
   const parts = ancestors.filter(
-    (each) => isInPage(each) && each.matches('section, form, ul, table'),
+    (each) => isInPage(each) && each.matches(t('section, form, ul, table')),
   );
   for (const place of [...rows.filter((row) => row.isConnected), ...parts]) {
     const next = focusableIn(place);

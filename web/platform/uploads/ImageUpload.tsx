@@ -1,6 +1,7 @@
 import { ImagePlus, Trash2, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useState } from 'react';
-import { plural } from '../format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../format/rich.tsx';
 import { cn } from '../ui/cn.ts';
 import { Alert } from '../ui/feedback/states.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -35,7 +36,7 @@ export function ImageUpload({
   );
 
   const remaining = max - urls.length - uploads.length;
-  const hint = `Upload up to ${max} images`;
+  const hint = t('Upload up to {max} images', { max });
   const addFiles = (files: readonly File[]) => add(files, remaining, hint);
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -45,7 +46,7 @@ export function ImageUpload({
 
   return (
     <fieldset className="grid min-w-0 gap-3" aria-describedby={`${id}-hint`}>
-      <legend className="mb-1.5 text-sm font-medium">Images</legend>
+      <legend className="mb-1.5 text-sm font-medium">{t('Images')}</legend>
       <ul className="grid grid-cols-2 gap-3 empty:hidden sm:grid-cols-3 lg:grid-cols-5">
         <PictureTiles urls={urls} onChange={onChange} />
         {uploads.map((upload) => (
@@ -71,11 +72,11 @@ export function ImageUpload({
         <ImagePlus className="size-6 text-leaf" />
         <span className="font-medium">
           {remaining > 0
-            ? 'Choose pictures, or drop them here'
-            : `That's all ${plural(max, 'picture')}`}
+            ? t('Choose pictures, or drop them here')
+            : t("That's all {max, plural, one {# picture} other {# pictures}}", { max })}
         </span>
         <span id={`${id}-hint`} className="text-ink-soft">
-          {hint}. JPEG, PNG, WebP or AVIF, 8 MB each.
+          {t('{hint}. JPEG, PNG, WebP or AVIF, 8 MB each.', { hint })}
         </span>
       </label>
       <UploadProblems error={error} problems={problems} />
@@ -130,12 +131,12 @@ function UploadTile({ upload, onCancel }: { upload: Upload; onCancel: () => void
       <UploadProgress upload={upload} className="inset-x-2 w-[calc(100%-1rem)]" />
       <span className="flex items-center justify-between border-t border-hairline">
         <span className="min-w-0 truncate ps-2 text-xs text-ink-soft">
-          {progress < 1 ? `${Math.round(progress * 100)} %` : 'Nearly there'}
+          {progress < 1 ? `${Math.round(progress * 100)} %` : t('Nearly there')}
         </span>
         <Button
           variant="quiet"
           size="icon"
-          aria-label={`Stop uploading ${name}`}
+          aria-label={t('Stop uploading {name}', { name })}
           onClick={onCancel}
           className="rounded-none text-ink-soft"
         >
@@ -209,18 +210,18 @@ export function OneImageUpload({
             variant="secondary"
             size="sm"
             icon={<X />}
-            aria-label={`Stop uploading ${upload.name}`}
+            aria-label={t('Stop uploading {name}', { name: upload.name })}
             onClick={() => cancel(upload.id)}
           >
-            Stop
+            {t('Stop')}
           </Button>
         ) : (
           // biome-ignore lint/a11y/noLabelWithoutControl: `FileInput` is the control
           <label className="relative inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded border border-outline bg-surface px-3 py-1 text-sm font-medium transition-colors hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf pointer-coarse:min-h-11">
-            <FileInput onFiles={(files) => add(files, 1, 'Choose one picture.')} />
+            <FileInput onFiles={(files) => add(files, 1, t('Choose one picture.'))} />
             <ImagePlus className="size-4 text-leaf" />
             <span>
-              {url ? 'Replace' : 'Choose a picture'}
+              {url ? t('Replace') : t('Choose a picture')}
               <span className="sr-only"> ({name})</span>
             </span>
           </label>
@@ -228,7 +229,10 @@ export function OneImageUpload({
         {url && !upload && (
           <Button variant="danger-quiet" size="sm" icon={<Trash2 />} onClick={() => onChange(null)}>
             <span>
-              Remove<span className="sr-only"> ({name})</span>
+              {rich('Remove<span> ({name})</span>', {
+                name,
+                span: (inner) => <span className="sr-only">{inner}</span>,
+              })}
             </span>
           </Button>
         )}

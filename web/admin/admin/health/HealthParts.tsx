@@ -9,6 +9,7 @@ import {
 import type { HealthReport } from '#contract/admin/health/health';
 import { wordLocale } from '#contract/platform/text/constants/formats';
 import { ofReader } from '#contract/platform/text/constants/reader';
+import { t } from '#contract/platform/text/constants/texts';
 import { dataOf } from '../../../platform/api/api.ts';
 import { LinkButton, type Tone } from '../../../platform/ui/primitives/Button.tsx';
 import { adminKeys } from '../keys.ts';
@@ -33,12 +34,12 @@ export function HealthGlance({ report }: { report: HealthReport | undefined }) {
       href="/admin/health"
       variant="quiet"
       aria-label={
-        report ? `Health: ${summarize(report.checks.map((each) => each.state))}` : 'Health'
+        report ? `Health: ${summarize(report.checks.map((each) => each.state))}` : t('Health')
       }
       icon={<Icon aria-hidden="true" className={text} />}
       className="min-h-9 px-3 text-ink-soft hover:bg-sunken hover:text-ink"
     >
-      <span className="max-sm:sr-only">Health</span>
+      <span className="max-sm:sr-only">{t('Health')}</span>
     </LinkButton>
   );
 }
@@ -183,9 +184,12 @@ export const formatClock = (iso: string): string => clock().format(new Date(iso)
 export function summarize(states: readonly HealthState[]): string {
   const count = (state: HealthState) => states.filter((each) => each === state).length;
   const [bad, warning, unknown] = [count('bad'), count('warning'), count('unknown')];
-  if (bad > 0) return bad === 1 ? 'One thing needs you now.' : `${bad} things need you now.`;
+  if (bad > 0)
+    return bad === 1 ? t('One thing needs you now.') : t('{bad} things need you now.', { bad });
   if (warning > 0) {
-    return warning === 1 ? 'One thing needs a look soon.' : `${warning} things need a look soon.`;
+    return warning === 1
+      ? t('One thing needs a look soon.')
+      : t('{warning} things need a look soon.', { warning });
   }
-  return unknown > 0 ? 'Some things are not known.' : 'Everything is well.';
+  return unknown > 0 ? t('Some things are not known.') : t('Everything is well.');
 }

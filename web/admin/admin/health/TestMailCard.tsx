@@ -1,5 +1,6 @@
 import { healthApi, type TestMailOutcome } from '#contract/admin/health/constants';
 import { SendTestMail, type TestMail } from '#contract/admin/health/health';
+import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../../platform/api/api.ts';
 import { shownByForm, useCommand } from '../../../platform/queries/use-command.ts';
 import { useAuth } from '../../../platform/session/session.ts';
@@ -49,25 +50,25 @@ export function TestMailCard() {
   const { isSubmitting } = form.formState;
   return (
     <Card as="section" aria-labelledby="test-mail">
-      <CardHeader id="test-mail" title="Test mail" />
+      <CardHeader id="test-mail" title={t('Test mail')} />
       <Form
         form={form}
-        label="Test mail"
+        label={t('Test mail')}
         onSubmit={(values) => send.mutateAsync(values)}
         className="grid gap-3"
       >
         <FormError form={form} />
         <div className="flex flex-wrap items-end gap-3">
-          <FormField form={form} name="to" label="To" className="min-w-0 flex-[0_1_24rem]">
+          <FormField form={form} name="to" label={t('To')} className="min-w-0 flex-[0_1_24rem]">
             {(field) => <EmailInput {...field} autoComplete="off" />}
           </FormField>
           <Button
             type="submit"
             variant="secondary"
             pending={isSubmitting}
-            pendingLabel="Waiting for the mail server..."
+            pendingLabel={t('Waiting for the mail server...')}
           >
-            Send a test mail
+            {t('Send a test mail')}
           </Button>
         </div>
       </Form>
@@ -93,7 +94,7 @@ function Result({ test }: { test: TestMail }) {
       )}
       {test.replies.length > 0 && (
         <div className="text-sm">
-          <h3 className="font-medium">The mail server said</h3>
+          <h3 className="font-medium">{t('The mail server said')}</h3>
           <ol className="mt-1 grid gap-1 font-mono text-xs">
             {test.replies.map((reply, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes, with repeats.

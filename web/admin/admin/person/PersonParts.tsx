@@ -7,6 +7,7 @@ import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { REMOVAL_REASON_MAX } from '#contract/people/second-factor/constants';
 import type { User } from '#contract/people/users/users';
+import { t } from '#contract/platform/text/constants/texts';
 import { allOpen, formatOrders } from '../../../ordering/model/order-items.ts';
 import { OrderGoods } from '../../../ordering/model/order-parts.tsx';
 import { itemsOf } from '../../../platform/queries/pages.ts';
@@ -36,10 +37,10 @@ import {
 export function PersonOrders({ person }: { person: User }) {
   const query = useInfiniteQuery(personOrdersQuery(person._id));
   return (
-    <PagedPart id="person-orders" title="Orders" query={query} empty="No orders yet.">
+    <PagedPart id="person-orders" title={t('Orders')} query={query} empty={t('No orders yet.')}>
       {(orders) => (
         <Table
-          caption={`Orders of ${person.name}`}
+          caption={t('Orders of {name}', { name: person.name })}
           columns={orderColumns(person.role === 'farmer')}
           rows={orders}
           rowKey={(order) => order._id}
@@ -53,7 +54,7 @@ export function PersonOrders({ person }: { person: User }) {
 const orderColumns = (isFarmer: boolean): readonly Column<Order>[] => [
   {
     key: 'order',
-    header: 'Order',
+    header: t('Order'),
     primary: true,
     cell: (order) => (
       <CellLink href={adminOrderHref(order)}>
@@ -63,10 +64,10 @@ const orderColumns = (isFarmer: boolean): readonly Column<Order>[] => [
   },
   orderDate,
   isFarmer
-    ? { key: 'other', header: 'Customer', cell: (order) => order.consumer.name }
-    : { key: 'other', header: 'Farm', cell: (order) => farmNameOf(order.farmer) },
+    ? { key: 'other', header: t('Customer'), cell: (order) => order.consumer.name }
+    : { key: 'other', header: t('Farm'), cell: (order) => farmNameOf(order.farmer) },
   orderTotal,
-  { key: 'status', header: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
+  { key: 'status', header: t('Status'), cell: (order) => <StatusBadge status={order.status} /> },
 ];
 
 /** The products of a farmer, inactive and hidden ones too. */
@@ -75,10 +76,15 @@ export function PersonProducts({ person }: { person: User }) {
   const shown = query.data?.pages.flatMap((page) => page.data.map(({ _id }) => _id)) ?? [];
   useWatchProducts(shown);
   return (
-    <PagedPart id="person-products" title="Products" query={query} empty="No products yet.">
+    <PagedPart
+      id="person-products"
+      title={t('Products')}
+      query={query}
+      empty={t('No products yet.')}
+    >
       {(products) => (
         <Table
-          caption={`Products of ${person.name}`}
+          caption={t('Products of {name}', { name: person.name })}
           columns={productColumns}
           rows={products}
           rowKey={(product) => product._id}
@@ -113,11 +119,11 @@ const productColumns: readonly Column<Product>[] = [
     header: 'Status',
     cell: ({ isActive, hiddenReason }) =>
       hiddenReason !== undefined ? (
-        <Badge tone="tomato">Hidden</Badge>
+        <Badge tone="tomato">{t('Hidden')}</Badge>
       ) : isActive ? (
-        <Badge tone="leaf">Active</Badge>
+        <Badge tone="leaf">{t('Active')}</Badge>
       ) : (
-        <Badge>Inactive</Badge>
+        <Badge>{t('Inactive')}</Badge>
       ),
   },
 ];
@@ -157,7 +163,7 @@ export const PagedPart = <Item extends { _id: string }>({
             onClick={() => query.fetchNextPage()}
             className="mt-3"
           >
-            {query.isFetchNextPageError ? 'Try again' : 'Show more'}
+            {query.isFetchNextPageError ? t('Try again') : t('Show more')}
           </Button>
         )
       }
@@ -196,18 +202,21 @@ export function SuspendDialog({
       title={`Suspend ${user.name}?`}
       description={
         orders
-          ? `${descriptions[kind]} The customers of ${orders} are told, and may cancel.`
+          ? t('{value} The customers of {orders} are told, and may cancel.', {
+              value: descriptions[kind],
+              orders,
+            })
           : descriptions[kind]
       }
-      label="Reason"
+      label={t('Reason')}
       hint={
         kind === 'farm'
-          ? 'Only admins see it.'
-          : 'We mail it to them, and they see it when they try to sign in.'
+          ? t('Only admins see it.')
+          : t('We mail it to them, and they see it when they try to sign in.')
       }
       maxLength={SUSPENSION_REASON_MAX}
-      confirmLabel="Suspend account"
-      pendingLabel="Suspending..."
+      confirmLabel={t('Suspend account')}
+      pendingLabel={t('Suspending...')}
       danger
       pending={suspend.isPending}
       onClose={onClose}
@@ -225,21 +234,23 @@ export function SuspensionNotice({ person: { user, farm, suspension } }: { perso
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
           <p className="font-medium">
-            Suspended since <Time value={suspension.at} as="date" inSentence />
+            {t('Suspended since')} <Time value={suspension.at} as="date" inSentence />
           </p>
           <p className="wrap-anywhere">
-            {suspension.reason === '' ? 'No reason given.' : `Reason: ${suspension.reason}`}
+            {suspension.reason === '' ? t('No reason given.') : `Reason: ${suspension.reason}`}
           </p>
-          {farm && <p>The farm is off the market. Its other people can still finish its orders.</p>}
+          {farm && (
+            <p>{t('The farm is off the market. Its other people can still finish its orders.')}</p>
+          )}
         </div>
         <Button
           variant="secondary"
           size="sm"
           pending={restore.isPending}
-          pendingLabel="Restoring..."
+          pendingLabel={t('Restoring...')}
           onClick={() => restore.mutate({ suspended: false })}
         >
-          Restore account
+          {t('Restore account')}
         </Button>
       </div>
     </Alert>
@@ -255,10 +266,13 @@ export function UnreachableNotice({ person: { user, unreachable } }: { person: A
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
           <p className="font-medium">
-            No mail reaches them since <Time value={unreachable.since} as="date" inSentence />
+            {t('No mail reaches them since')}{' '}
+            <Time value={unreachable.since} as="date" inSentence />
           </p>
-          <p className="wrap-anywhere">The mail server says: {unreachable.reply}</p>
-          <p>They see it on every page, and get mails again once they change or prove it.</p>
+          <p className="wrap-anywhere">
+            {t('The mail server says: {reply}', { reply: unreachable.reply })}
+          </p>
+          <p>{t('They see it on every page, and get mails again once they change or prove it.')}</p>
         </div>
         <Button
           variant="secondary"
@@ -266,7 +280,7 @@ export function UnreachableNotice({ person: { user, unreachable } }: { person: A
           pending={mailAgain.isPending}
           onClick={() => mailAgain.mutate()}
         >
-          Mail again
+          {t('Mail again')}
         </Button>
       </div>
     </Alert>
@@ -285,14 +299,18 @@ export function RemoveSecondFactorDialog({
   return (
     <TextDialog
       draftKey={`remove-second-factor:${user._id}`}
-      title={`Remove the second factor of ${user.name}?`}
-      description="Their app, recovery codes and passkeys end, and they're signed out everywhere. Their password alone signs them in then. We tell them by email."
-      label="How do you know it's them?"
-      hint="Only admins see it. Call a number you know, for example: anyone can write an email."
-      missing="Write how you know who asks."
+      title={t('Remove the second factor of {name}?', { name: user.name })}
+      description={t(
+        "Their app, recovery codes and passkeys end, and they're signed out everywhere. Their password alone signs them in then. We tell them by email.",
+      )}
+      label={t("How do you know it's them?")}
+      hint={t(
+        'Only admins see it. Call a number you know, for example: anyone can write an email.',
+      )}
+      missing={t('Write how you know who asks.')}
       maxLength={REMOVAL_REASON_MAX}
-      confirmLabel="Remove second factor"
-      pendingLabel="Removing..."
+      confirmLabel={t('Remove second factor')}
+      pendingLabel={t('Removing...')}
       danger
       pending={remove.isPending}
       onClose={onClose}

@@ -8,6 +8,7 @@ import {
 import type { ProductFilters, ProductSort } from '#contract/catalogue/products/product-search';
 import { formatMoney } from '#contract/platform/money/constants';
 import { formatCount } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { formatPlainAmount } from '#contract/platform/text/constants/typed-numbers';
 import { useSetSearchParams } from '../../../platform/hooks/use-search-param.ts';
 
@@ -39,10 +40,10 @@ export function priceErrors({
   maxPrice,
 }: Pick<FilterTexts, PriceParameter>): Partial<Record<PriceParameter, string>> {
   const wrong = (text: string) => text.trim() !== '' && parsePrice(text) === undefined;
-  const message = `Enter a price like ${formatPlainAmount(2.5)}.`;
+  const message = t('Enter a price like {plainAmount}.', { plainAmount: formatPlainAmount(2.5) });
   const [min, max] = [parsePrice(minPrice), parsePrice(maxPrice)];
   if (min !== undefined && max !== undefined && min > max) {
-    return { maxPrice: "The highest price can't be below the lowest." };
+    return { maxPrice: t("The highest price can't be below the lowest.") };
   }
   return {
     ...(wrong(minPrice) ? { minPrice: message } : {}),
@@ -89,10 +90,10 @@ export function setFilters(
   const { category, farmer, organic, inStock, orderType, minPrice, maxPrice } = filters;
   const hasPrice = minPrice !== undefined || maxPrice !== undefined;
   const chosen: (SetFilter | false | '' | undefined)[] = [
-    category && { label: names.category ?? 'One category', names: ['category'] },
-    farmer && { label: names.farm ?? 'One farm', names: ['farmer'] },
-    organic && { label: 'Organic', names: ['organic'] },
-    inStock && { label: 'In stock', names: ['inStock'] },
+    category && { label: names.category ?? t('One category'), names: ['category'] },
+    farmer && { label: names.farm ?? t('One farm'), names: ['farmer'] },
+    organic && { label: t('Organic'), names: ['organic'] },
+    inStock && { label: t('In stock'), names: ['inStock'] },
     orderType && { label: ORDER_TYPE_LABELS[orderType], names: ['orderType'] },
     hasPrice && { label: priceRange(minPrice, maxPrice), names: ['minPrice', 'maxPrice'] },
   ];
@@ -100,7 +101,7 @@ export function setFilters(
 }
 
 function priceRange(min: number | undefined, max: number | undefined): string {
-  if (min === undefined) return `Up to ${formatMoney(max ?? 0)}`;
+  if (min === undefined) return t('Up to {money}', { money: formatMoney(max ?? 0) });
   if (max === undefined) return `From ${formatMoney(min)}`;
   return `${formatMoney(min)} to ${formatMoney(max)}`;
 }

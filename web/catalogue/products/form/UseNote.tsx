@@ -4,7 +4,8 @@ import { Link } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
 import type { ProductUse } from '#contract/catalogue/products/products';
 import { shortId } from '#contract/platform/http/constants';
-import { plural } from '../../../platform/format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { productUseQuery } from '../queries.ts';
 
@@ -23,19 +24,22 @@ export function useFixedUnit(
     note: (
       <Alert kind="info">
         <p>
-          Unit and way of sale stay as they are, because{' '}
+          {t('Unit and way of sale stay as they are, because')}{' '}
           {orders.count > 0 ? (
             <Orders orders={orders} orderHref={orderHref} />
           ) : (
-            'stock is set aside until the morning. Set the stock first to change them.'
+            t('stock is set aside until the morning. Set the stock first to change them.')
           )}
         </p>
         {copyHref && (
           <p>
-            <Link href={copyHref} className="link inline-block py-1.5">
-              Make a copy
-            </Link>{' '}
-            to sell it another way.
+            {rich('<a>Make a copy</a> to sell it another way.', {
+              a: (inner) => (
+                <Link href={copyHref} className="link inline-block py-1.5">
+                  {inner}
+                </Link>
+              ),
+            })}
           </p>
         )}
       </Alert>
@@ -53,7 +57,8 @@ function Orders({
   const more = count - ids.length;
   return (
     <>
-      {plural(count, 'open order')} {count === 1 ? 'has' : 'have'} it:{' '}
+      {t('{count, plural, one {# open order} other {# open orders}}', { count })}{' '}
+      {count === 1 ? 'has' : 'have'} it:{' '}
       {ids.map((id, index) => (
         <Fragment key={id}>
           {index > 0 && ', '}

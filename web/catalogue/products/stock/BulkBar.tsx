@@ -11,12 +11,13 @@ import {
   quantityLimits,
 } from '#contract/platform/quantities/constants/steps';
 import { Stock } from '#contract/platform/quantities/quantity';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   type NumberLimits,
   readTyped,
   writeTyped,
 } from '#contract/platform/text/constants/typed-numbers';
-import { plural } from '../../../platform/format/format.ts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { Dialog, DialogButtons } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Select } from '../../../platform/ui/fields/controls.tsx';
@@ -52,14 +53,18 @@ export function BulkBar({
   return (
     <div ref={pin} className="pointer-events-none pinned mt-4 pb-3">
       <section
-        aria-label="Selected products"
+        aria-label={t('Selected products')}
         className="pointer-events-auto grid gap-1 rounded border border-outline bg-raised px-3 py-2 text-sm shadow-float sm:flex sm:items-center sm:gap-2"
       >
         <span className="flex grow items-center justify-between font-medium">
-          {products.length} selected
-          <Button size="sm" variant="quiet" onClick={onClear}>
-            Clear
-          </Button>
+          {rich('{count} selected<button>Clear</button>', {
+            count: products.length,
+            button: (inner) => (
+              <Button size="sm" variant="quiet" onClick={onClear}>
+                {inner}
+              </Button>
+            ),
+          })}
         </span>
         <span className="flex items-center gap-2 overflow-x-auto p-1 *:shrink-0 *:whitespace-nowrap">
           {ACTIONS.map(({ kind, label, icon }) => (
@@ -75,10 +80,10 @@ export function BulkBar({
             </Button>
           ))}
           <Button size="sm" variant="secondary" onClick={() => setAsking('stock')}>
-            Set stock
+            {t('Set stock')}
           </Button>
           <Button size="sm" variant="secondary" onClick={() => setAsking('price')}>
-            Change price
+            {t('Change price')}
           </Button>
         </span>
         {asking === 'stock' && (
@@ -110,18 +115,23 @@ function StockDialog({ products, onSet, onClose }: BulkDialogProps) {
   const misfit = isStock ? products.find((product) => !isOfSteps(to, product)) : undefined;
   const isValid = isStock && misfit === undefined;
   const problem = misfit
-    ? `${misfit.name} is stocked ${formatSteps({ step: misfit.step }, quantityUnit(misfit))}.`
+    ? t('{name} is stocked {steps}.', {
+        name: misfit.name,
+        steps: formatSteps({ step: misfit.step }, quantityUnit(misfit)),
+      })
     : text.trim() !== '' && !isStock && !question
-      ? `Enter a number, such as 12 or ${writeTyped(0.5)}.`
+      ? t('Enter a number, such as 12 or {writeTyped}.', { writeTyped: writeTyped(0.5) })
       : undefined;
   return (
     <BulkDialog
-      title={`Set the stock of ${plural(products.length, 'product')}`}
+      title={t('Set the stock of {count, plural, one {# product} other {# products}}', {
+        count: products.length,
+      })}
       isValid={isValid}
       onSubmit={() => onSet({ kind: 'stock', to })}
       onClose={onClose}
     >
-      <Field label="Stock of each" error={problem}>
+      <Field label={t('Stock of each')} error={problem}>
         <NumberInput text={text} onText={setText} limits={limits} />
       </Field>
     </BulkDialog>
@@ -155,13 +165,15 @@ function PriceDialog({ products, onSet, onClose }: BulkDialogProps) {
   const [first] = products;
   return (
     <BulkDialog
-      title={`Change the price of ${plural(products.length, 'product')}`}
+      title={t('Change the price of {count, plural, one {# product} other {# products}}', {
+        count: products.length,
+      })}
       isValid={isValid}
       onSubmit={() => onSet({ kind: 'price', by })}
       onClose={onClose}
     >
       <div className="grid gap-4">
-        <Field label="How">
+        <Field label={t('How')}>
           <Select
             value={kind}
             onChange={(event) => setKind(event.target.value as PriceChange['kind'])}
@@ -174,14 +186,14 @@ function PriceDialog({ products, onSet, onClose }: BulkDialogProps) {
           </Select>
         </Field>
         <Field
-          label={kind === 'percent' ? 'Percent' : `Amount (${theMarket().currency.sign})`}
-          hint={kind === 'set' ? undefined : 'Use a minus to lower it: -10'}
+          label={kind === 'percent' ? t('Percent') : `Amount (${theMarket().currency.sign})`}
+          hint={kind === 'set' ? undefined : t('Use a minus to lower it: -10')}
         >
           <NumberInput text={text} onText={setText} limits={limits} />
         </Field>
         {isValid && first && (
           <p className="text-sm text-ink-soft">
-            {first.name}: {formatMoney(first.price)} becomes{' '}
+            {t('{name}: {price} becomes', { name: first.name, price: formatMoney(first.price) })}{' '}
             {formatMoney(priceAfter(first.price, by))}
           </p>
         )}
@@ -218,7 +230,7 @@ function BulkDialog({
         <DialogButtons
           type="submit"
           form={formId}
-          label="Save"
+          label={t('Save')}
           disabled={!isValid}
           onCancel={onClose}
         />

@@ -26,6 +26,7 @@ import {
   quantityLimits,
 } from '#contract/platform/quantities/constants/steps';
 import { formatCount } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { formatPlainAmount, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { useMarket } from '../../../platform/format/market.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
@@ -86,9 +87,11 @@ export const StockRow = memo(function StockRow({
             <span dir="auto" className={cn('truncate font-medium', !isActive && 'text-ink-soft')}>
               {name}
             </span>
-            {!isActive && <Badge>Inactive</Badge>}
+            {!isActive && <Badge>{t('Inactive')}</Badge>}
             {(isEmpty || isRest) && (
-              <Badge tone="tomato">{product.returnsAt ? 'Back in the morning' : 'Sold out'}</Badge>
+              <Badge tone="tomato">
+                {product.returnsAt ? t('Back in the morning') : t('Sold out')}
+              </Badge>
             )}
           </span>
           <Status row={row} product={product} isRest={isRest} />
@@ -116,21 +119,21 @@ export const StockRow = memo(function StockRow({
         <Button
           size="sm"
           variant="secondary"
-          aria-label={`Sold out: ${name}`}
+          aria-label={t('Sold out: {name}', { name })}
           disabled={isEmpty}
           onClick={() => saver.sellOut(product)}
           className="shrink-0 whitespace-nowrap max-sm:ms-auto max-sm:px-1.5"
         >
-          Sold out
+          {t('Sold out')}
         </Button>
       </div>
       <Menu
-        label={`Actions of ${name}`}
+        label={t('Actions of {name}', { name })}
         trigger={
           <Button
             size="icon"
             variant="quiet"
-            aria-label={`More for ${name}`}
+            aria-label={t('More for {name}', { name })}
             icon={<EllipsisVertical />}
             className="col-start-3 row-start-1 sm:col-start-4"
           />
@@ -138,25 +141,25 @@ export const StockRow = memo(function StockRow({
       >
         {product.quantityAvailable > 0 && (
           <MenuItem icon={<Sunrise />} onSelect={() => saver.sellOut(product, 'morning')}>
-            Sold out until tomorrow
+            {t('Sold out until tomorrow')}
           </MenuItem>
         )}
         {onShort && (
           <MenuItem icon={<PackageMinus />} onSelect={() => onShort(product)}>
-            Short of it
+            {t('Short of it')}
           </MenuItem>
         )}
         <MenuItem
           icon={isActive ? <EyeOff /> : <Eye />}
           onSelect={() => onVisible(product, !isActive)}
         >
-          {isActive ? 'Hide' : 'Show'}
+          {isActive ? t('Hide') : t('Show')}
         </MenuItem>
         <MenuLink icon={<Copy />} href={`/farmer/products/add?from=${product._id}`}>
-          Duplicate
+          {t('Duplicate')}
         </MenuLink>
         <MenuLink icon={<Pencil />} href={`/farmer/products/edit/${product._id}`}>
-          Edit
+          {t('Edit')}
         </MenuLink>
       </Menu>
     </li>
@@ -231,7 +234,7 @@ function QuantityField({
         type="text"
         inputMode={limits.decimals === 0 ? 'numeric' : 'decimal'}
         data-quiet-focus=""
-        aria-label={`Stock of ${name}`}
+        aria-label={t('Stock of {name}', { name })}
         value={shown}
         onChange={(event) => saver.typeQuantity(product, event.target.value, value)}
         {...props}
@@ -247,7 +250,7 @@ function PriceField({ product, row }: FieldProps) {
   return (
     <Input
       inputMode="decimal"
-      aria-label={`Price of ${name}`}
+      aria-label={t('Price of {name}', { name })}
       value={row.price ?? formatPlainAmount(value)}
       onChange={(event) => saver.typePrice(product, event.target.value)}
       {...props}
@@ -275,7 +278,9 @@ function Status({ row, product, isRest }: FieldProps & { isRest: boolean }) {
         ? message
         : (words[status] ??
           (isRest
-            ? `Less than the smallest order of ${formatCounted(minimumOf(product), product)}`
+            ? t('Less than the smallest order of {minimum}', {
+                minimum: formatCounted(minimumOf(product), product),
+              })
             : `${categoryName(product)}, per ${product.unit}`))}
       {status === 'refused' && (
         <span className="ms-2 inline-flex gap-3">
@@ -285,11 +290,11 @@ function Status({ row, product, isRest }: FieldProps & { isRest: boolean }) {
               onClick={() => void saver.save(product._id)}
               className={linkClass}
             >
-              Set to {quantity}
+              {t('Set to {quantity}', { quantity: quantity ?? '' })}
             </button>
           )}
           <button type="button" onClick={() => saver.discard(product._id)} className={linkClass}>
-            {left === undefined ? 'Undo' : `Keep ${formatCount(left)}`}
+            {left === undefined ? t('Undo') : `Keep ${formatCount(left)}`}
           </button>
         </span>
       )}

@@ -15,6 +15,7 @@ import {
 } from '#contract/platform/quantities/constants/steps';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { Stock } from '#contract/platform/quantities/quantity';
+import { t } from '#contract/platform/text/constants/texts';
 import { readTyped } from '#contract/platform/text/constants/typed-numbers';
 
 const Amount = z.number().min(0).max(QUANTITY_MAX);
@@ -103,7 +104,10 @@ export function changeOf({
 /** Says which numbers can be entered as a product's stock. */
 function stockHint(product: StockEdit['stocked']): string {
   const step = stepOf(product);
-  if (step === 1) return 'Enter a whole number.';
+  if (step === 1) return t('Enter a whole number.');
   const example = formatQuantity(fromMilli(toMilli(step) * 5), product.unit);
-  return `Enter a multiple of ${formatQuantity(step, product.unit)}, such as ${example}.`;
+  return t('Enter a multiple of {step}, such as {example}.', {
+    step: formatQuantity(step, product.unit),
+    example,
+  });
 }

@@ -13,6 +13,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Message } from '#contract/farm/messages/messages';
 import { shortId } from '#contract/platform/http/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { useAuth } from '../../../platform/session/session.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Menu, MenuItem } from '../../../platform/ui/dialogs/Menu.tsx';
@@ -165,10 +166,12 @@ export function MessageBubble({
               icon={<RotateCw />}
               onClick={() => onRetry(bubble._id)}
             >
-              Not sent. Tap to try again
+              {t('Not sent. Tap to try again')}
             </Button>
           ) : (
-            <p className="text-xs text-ink-soft">Not sent yet. We'll send it when you're back.</p>
+            <p className="text-xs text-ink-soft">
+              {t("Not sent yet. We'll send it when you're back.")}
+            </p>
           )}
           <Button
             variant="danger-quiet"
@@ -176,7 +179,7 @@ export function MessageBubble({
             icon={<Trash2 />}
             onClick={() => onDiscard(bubble._id)}
           >
-            Delete
+            {t('Delete')}
           </Button>
         </div>
       )}
@@ -187,13 +190,13 @@ export function MessageBubble({
 function MoreMenu({ onReport }: { onReport: () => void }) {
   return (
     <Menu
-      label="This message"
+      label={t('This message')}
       align="start"
       trigger={
         <Button
           variant="quiet"
           size="icon"
-          aria-label="More about this message"
+          aria-label={t('More about this message')}
           className="size-8 shrink-0 text-ink-soft opacity-0 transition-opacity focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-60"
         >
           <Ellipsis className="size-4" />
@@ -201,7 +204,7 @@ function MoreMenu({ onReport }: { onReport: () => void }) {
       }
     >
       <MenuItem icon={<Flag />} onSelect={onReport}>
-        Report this message
+        {t('Report this message')}
       </MenuItem>
     </Menu>
   );
@@ -245,7 +248,7 @@ function AboutOrder({ id }: { id: string }) {
         href={user?.role === 'admin' ? `/admin/orders/${id}` : `/orders/${id}`}
         className="link inline-flex min-h-6 items-center font-medium pointer-coarse:min-h-11"
       >
-        About order {shortId(id)}
+        {t('About order {shortId}', { shortId: shortId(id) })}
       </Link>
     </p>
   );

@@ -6,7 +6,6 @@ import { z } from '#contract/platform/http/zod';
 import { t } from '#contract/platform/text/constants/texts';
 import { clockShows, dayIn } from '#contract/platform/time/constants';
 import { basisOf } from '../../../catalogue/model/weights.ts';
-import { plural } from '../../../platform/format/format.ts';
 import type { Cart, LinePreference } from '../rules.ts';
 
 /** The labels of the payment methods, the default first. */
@@ -43,10 +42,13 @@ export function checkoutAt(
 ) {
   const date = z.iso
     .date('Choose a date.')
-    .refine((day) => day >= dayIn(timeZone), 'Choose a date that is not in the past.')
+    .refine((day) => day >= dayIn(timeZone), t('Choose a date that is not in the past.'))
     .refine(
       (day) => isBookable({ bookableDays }, day, dayIn(timeZone)),
-      `This farm takes orders ${plural(bookableDays ?? 0, 'day')} ahead. Choose an earlier date.`,
+      t(
+        'This farm takes orders {value, plural, one {# day} other {# days}} ahead. Choose an earlier date.',
+        { value: bookableDays ?? 0 },
+      ),
     );
   const isShown = (moment: { date: string; time: string }) =>
     timeZone === undefined || clockShows(timeZone, moment);

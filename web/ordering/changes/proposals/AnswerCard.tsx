@@ -7,6 +7,7 @@ import type { Proposal, ProposalItem } from '#contract/ordering/changes/order-li
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { formatMoney } from '#contract/platform/money/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { ConfirmDialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
@@ -73,14 +74,14 @@ function AnswerCard({ order, proposal }: { order: Order; proposal: Proposal }) {
     >
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 bg-straw-soft px-4 py-3 text-straw-ink">
         <h2 id={titleId} className="font-sans text-base font-semibold tracking-normal">
-          {farm} asks: is this all right?
+          {t('{farm} asks: is this all right?', { farm })}
         </h2>
         <Countdown until={proposal.answerBy} />
       </header>
       <div className="grid gap-4 p-4">
         {proposal.note && (
           <p dir="auto" className="whitespace-pre-line border-s-2 border-hairline ps-3 text-sm">
-            <span className="sr-only">The farm's note: </span>
+            <span className="sr-only">{t("The farm's note:")} </span>
             {proposal.note}
           </p>
         )}
@@ -100,15 +101,15 @@ function AnswerCard({ order, proposal }: { order: Order; proposal: Proposal }) {
         {isOverweightOnly(proposal) && <p className="text-sm">{limitSentence(order, proposal)}</p>}
         <p className="text-sm text-ink-soft">
           {unansweredSentence(order, proposal, until)}
-          {order.status === 'pending' && ' The farm still has to accept your order then.'}
+          {order.status === 'pending' && t(' The farm still has to accept your order then.')}
         </p>
         <Button
           variant="danger-quiet"
-          aria-label={`Cancel the whole order ${shortId(order._id)}`}
+          aria-label={t('Cancel the whole order {shortId}', { shortId: shortId(order._id) })}
           onClick={() => setCancelling(true)}
           className="-ms-4 w-fit"
         >
-          Cancel the whole order
+          {t('Cancel the whole order')}
         </Button>
       </div>
       <div
@@ -118,7 +119,7 @@ function AnswerCard({ order, proposal }: { order: Order; proposal: Proposal }) {
         <TotalChange before={order} after={total} />
         {isNothingLeft && (
           <p className="text-sm font-medium text-tomato">
-            Nothing is left then, so your order is cancelled.
+            {t('Nothing is left then, so your order is cancelled.')}
           </p>
         )}
         <div className="flex flex-wrap gap-2 max-sm:grow max-sm:*:grow">
@@ -129,12 +130,12 @@ function AnswerCard({ order, proposal }: { order: Order; proposal: Proposal }) {
               pending={keepsLimit}
               onClick={() => send(answerAll(proposal, 'keep_limit'))}
             >
-              Keep the limit of {limit}
+              {t('Keep the limit of {limit}', { limit })}
             </Button>
           )}
           {isNothingLeft && !isAllAccepted ? (
             <Button size="lg" variant="danger" onClick={() => setCancelling(true)}>
-              Leave everything out
+              {t('Leave everything out')}
             </Button>
           ) : (
             <Button
@@ -146,8 +147,8 @@ function AnswerCard({ order, proposal }: { order: Order; proposal: Proposal }) {
               {offersLimit
                 ? `Accept ${formatTotal(total)}`
                 : isAllAccepted
-                  ? 'Accept all'
-                  : 'Send my answer'}
+                  ? t('Accept all')
+                  : t('Send my answer')}
             </Button>
           )}
         </div>
@@ -155,10 +156,12 @@ function AnswerCard({ order, proposal }: { order: Order; proposal: Proposal }) {
       <ConfirmDialog
         open={isCancelling}
         onOpenChange={setCancelling}
-        title={`Cancel your order at ${farm}?`}
-        description="Because of the change you can cancel all of it. The farm is told at once. This action cannot be undone."
-        confirmLabel="Cancel order"
-        cancelLabel="Keep order"
+        title={t('Cancel your order at {farm}?', { farm })}
+        description={t(
+          'Because of the change you can cancel all of it. The farm is told at once. This action cannot be undone.',
+        )}
+        confirmLabel={t('Cancel order')}
+        cancelLabel={t('Keep order')}
         danger
         pending={isCancelPending}
         onConfirm={cancel}
@@ -172,7 +175,10 @@ function limitSentence(order: Order, proposal: Proposal): string {
   const names = joined(proposal.items.map(({ product }) => product.name));
   const accepted = formatTotal(totalAnswered(order, proposal, {}));
   const limit = formatTotal(totalExpired(order, proposal));
-  return `Your ${names} weighed more than expected. Accept and your order comes to ${accepted}. Keep the limit and it comes to ${limit} at most: the farm packs these for that price, or lighter ones.`;
+  return t(
+    'Your {names} weighed more than expected. Accept and your order comes to {accepted}. Keep the limit and it comes to {limit} at most: the farm packs these for that price, or lighter ones.',
+    { names, accepted, limit },
+  );
 }
 
 const isKeptLimit = ({ items = [] }: AnswerChange): boolean =>
@@ -191,16 +197,24 @@ function unansweredSentence(order: Order, proposal: Proposal, until: string): st
         : lowerFirst(describeProposed(item, lines.get(item.lineId))),
     );
   if (parts.length === 0) {
-    return `If you don't answer by ${until}, the limit is kept: you pay the smaller total of ${total}.`;
+    return t(
+      "If you don't answer by {until}, the limit is kept: you pay the smaller total of {total}.",
+      { until, total },
+    );
   }
   const noDearer =
     heavier.length > 0
-      ? ` You pay no more for ${joined(heavier.map(({ product }) => product.name))}.`
+      ? t(' You pay no more for {joined}.', {
+          joined: joined(heavier.map(({ product }) => product.name)),
+        })
       : '';
   const outcome = leavesNothing(order, proposal, unanswered(proposal))
-    ? 'Nothing would be left then, so the order is cancelled.'
-    : `That makes ${total}.`;
-  return `If you don't answer by ${until}, you get ${joined(parts)}, and nothing is added that you didn't choose.${noDearer} ${outcome}`;
+    ? t('Nothing would be left then, so the order is cancelled.')
+    : t('That makes {total}.', { total });
+  return t(
+    "If you don't answer by {until}, you get {joined}, and nothing is added that you didn't choose.{noDearer} {outcome}",
+    { until, joined: joined(parts), noDearer, outcome },
+  );
 }
 
 /** The answers to one line, and a way to ask back. */
@@ -243,8 +257,8 @@ function AnswerChoices({
   };
   return (
     <fieldset className="flex min-w-0 flex-wrap gap-2">
-      <legend className="sr-only">Your answer about {product.name}</legend>
-      {!hasOwnButtons && !isHeavier && renderChoice('accept', 'Accept', name)}
+      <legend className="sr-only">{t('Your answer about {name}', { name: product.name })}</legend>
+      {!hasOwnButtons && !isHeavier && renderChoice('accept', t('Accept'), name)}
       {!hasOwnButtons &&
         isHeavier &&
         renderChoice('accept', `Pay ${formatMoney(totalAfter)}`, `for ${name}`)}
@@ -252,17 +266,17 @@ function AnswerChoices({
         isHeavier &&
         renderChoice(
           'keep_limit',
-          `Keep the limit of ${formatMoney(present?.total ?? 0)}`,
+          t('Keep the limit of {money}', { money: formatMoney(present?.total ?? 0) }),
           `for ${name}`,
         )}
-      {action !== 'remove' && renderChoice('leave_out', 'Leave out', name, <X />)}
+      {action !== 'remove' && renderChoice('leave_out', t('Leave out'), name, <X />)}
       <LinkButton
         href={`/messages/${order.farmer._id}`}
         variant="quiet"
         icon={<MessageCircle />}
-        aria-label={`Ask the farm about ${product.name}`}
+        aria-label={t('Ask the farm about {name}', { name: product.name })}
       >
-        Ask
+        {t('Ask')}
       </LinkButton>
     </fieldset>
   );

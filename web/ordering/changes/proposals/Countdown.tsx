@@ -1,4 +1,5 @@
 import { Hourglass } from 'lucide-react';
+import { t } from '#contract/platform/text/constants/texts';
 import { midSentence } from '#contract/platform/time/constants';
 import { formatTime } from '../../../platform/format/format.ts';
 import { formatNearDateTime } from '../../../platform/format/near-day.ts';
@@ -10,16 +11,20 @@ const SECONDS_FROM_MS = 10 * 60_000;
 
 /** Formats what is left of a time: '1 h 05 min', '14 min', '9:05'; nothing is 'Time is up'. */
 export function formatLeft(ms: number): string {
-  if (ms <= 0) return 'Time is up';
+  if (ms <= 0) return t('Time is up');
   const seconds = Math.ceil(ms / 1000);
   if (ms <= SECONDS_FROM_MS) {
     return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} left`;
   }
   const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes} min left`;
+  if (minutes < 60) return t('{minutes} min left', { minutes });
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min left`;
-  return `${Math.floor(hours / 24)} days left`;
+  if (hours < 48)
+    return t('{hours} h {padStart} min left', {
+      hours,
+      padStart: String(minutes % 60).padStart(2, '0'),
+    });
+  return t('{floor} days left', { floor: Math.floor(hours / 24) });
 }
 
 /** How long somebody has to answer. The exact time stands in the sentence beside it, so it is not read out. */

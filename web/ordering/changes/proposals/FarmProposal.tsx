@@ -8,6 +8,7 @@ import type { ProposedItem } from '#contract/ordering/changes/order-changes';
 import type { Proposal } from '#contract/ordering/changes/order-lines';
 import { answerByMs, isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
+import { t } from '#contract/platform/text/constants/texts';
 import { newId } from '../../../platform/api/api.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
 import { ErrorAlert } from '../../../platform/ui/feedback/ErrorAlert.tsx';
@@ -62,7 +63,7 @@ export function FarmChanges({
       ) : (
         mayPropose && (
           <Button variant="secondary" icon={<PackageMinus />} onClick={() => setProposing(true)}>
-            Short on something?
+            {t('Short on something?')}
           </Button>
         )
       )}
@@ -100,7 +101,7 @@ function OpenProposal({
     >
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 bg-straw-soft px-4 py-3 text-straw-ink">
         <h3 id={titleId} className="font-sans text-sm font-semibold tracking-normal">
-          Waiting for {name}'s answer
+          {t("Waiting for {name}'s answer", { name })}
         </h3>
         <Countdown until={proposal.answerBy} />
       </header>
@@ -124,7 +125,7 @@ function OpenProposal({
         <div className="flex flex-wrap gap-2 empty:hidden">
           {onReplace && (
             <Button variant="secondary" icon={<PackageMinus />} onClick={onReplace}>
-              Propose something else
+              {t('Propose something else')}
             </Button>
           )}
           {mayWithdraw && (
@@ -134,7 +135,7 @@ function OpenProposal({
               pending={withdraw.isPending}
               onClick={() => withdraw.mutate()}
             >
-              Take it back
+              {t('Take it back')}
             </Button>
           )}
         </div>
@@ -169,7 +170,7 @@ export function ProposeDialog({
   const name = order.consumer.name;
   const [note, noteField] = useDialogField(`propose:${order._id}`, {
     label: 'Note (optional)',
-    hint: `${name} reads it with the change.`,
+    hint: t('{name} reads it with the change.', { name }),
     maxLength: PROPOSAL_NOTE_MAX,
     initial: order.openChange?.note,
   });
@@ -223,10 +224,10 @@ export function ProposeDialog({
   };
   return (
     <ActionDialog
-      title="Short on something?"
+      title={t('Short on something?')}
       description={`${name}, ${wayOf(slot).toLowerCase()} ${slotInSentence(slot, today)}`}
       summary={<TotalChange before={order} after={totalWith(order, ready)} />}
-      label={asked.length === 0 && ready.size > 0 ? 'Change the order' : `Ask ${name}`}
+      label={asked.length === 0 && ready.size > 0 ? t('Change the order') : `Ask ${name}`}
       formId={formId}
       pending={propose.isPending}
       disabled={!isReady}
@@ -237,15 +238,19 @@ export function ProposeDialog({
           <ErrorAlert error={propose.error}>
             {order.openChange && (
               <p className="mt-1">
-                {order.openChange.createdBy.name} has asked {name} meanwhile:{' '}
-                {formatTotal(totalAnswered(order, order.openChange, {}))} in all. Sending yours
-                replaces it.
+                {t('{name} has asked {name2} meanwhile:', {
+                  name: order.openChange.createdBy.name,
+                  name2: name,
+                })}{' '}
+                {t('{totalAnswered} in all. Sending yours replaces it.', {
+                  totalAnswered: formatTotal(totalAnswered(order, order.openChange, {})),
+                })}
               </p>
             )}
           </ErrorAlert>
         )}
         {order.openChange && !propose.isError && (
-          <Alert kind="info">This replaces what {name} was asked before.</Alert>
+          <Alert kind="info">{t('This replaces what {name} was asked before.', { name })}</Alert>
         )}
         <ul className="divide-y divide-hairline">
           {lines.map((line) => (
@@ -269,7 +274,8 @@ export function ProposeDialog({
                 {name} can answer until {until}. Without an answer what you are short of is taken
                 out and nothing is added, which makes{' '}
                 {formatTotal(totalUnanswered(order, ready, categoryOf))}.
-                {order.status === 'pending' && ' An answer that keeps something accepts the order.'}
+                {order.status === 'pending' &&
+                  t(' An answer that keeps something accepts the order.')}
               </Alert>
             )}
           </>

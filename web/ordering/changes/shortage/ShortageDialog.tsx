@@ -13,9 +13,9 @@ import {
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
 import { quantityLimits, stepOf } from '#contract/platform/quantities/constants/steps';
+import { t } from '#contract/platform/text/constants/texts';
 import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { newId } from '../../../platform/api/api.ts';
-import { plural } from '../../../platform/format/format.ts';
 import { useDebounced } from '../../../platform/hooks/use-debounced.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useAuth } from '../../../platform/session/session.ts';
@@ -86,7 +86,7 @@ export default function ShortageDialog({
   const { text, rule, reason, emptiesShelf, byHand } = values;
   const [note, noteField] = useDialogField(`shortage:${product._id}`, {
     label: 'Note (optional)',
-    hint: 'Everyone who is asked reads it.',
+    hint: t('Everyone who is asked reads it.'),
     maxLength: PROPOSAL_NOTE_MAX,
   });
   const firstDay = day ?? nextDay.data ?? today;
@@ -164,10 +164,10 @@ export default function ShortageDialog({
         open
         onOpenChange={(open) => !open && onClose()}
         title={`Sharing ${product.name}`}
-        description="You can close this. It goes on, and each customer is asked at once."
+        description={t('You can close this. It goes on, and each customer is asked at once.')}
         footer={
           <Button variant="secondary" onClick={onClose}>
-            Continue in the background
+            {t('Continue in the background')}
           </Button>
         }
       >
@@ -177,10 +177,18 @@ export default function ShortageDialog({
   }
   return (
     <ActionDialog
-      title={`Short of ${product.name}?`}
-      description="Share what is there among all orders. Who wished so is not asked; everyone else is."
+      title={t('Short of {name}?', { name: product.name })}
+      description={t(
+        'Share what is there among all orders. Who wished so is not asked; everyone else is.',
+      )}
       size="lg"
-      label={outcomes.length === 0 ? 'Share' : `Share among ${plural(outcomes.length, 'order')}`}
+      label={
+        outcomes.length === 0
+          ? t('Share')
+          : t('Share among {count, plural, one {# order} other {# orders}}', {
+              count: outcomes.length,
+            })
+      }
       formId={formId}
       disabled={!isReady || isTooMuch || outcomes.length === 0}
       onClose={onClose}
@@ -195,9 +203,11 @@ export default function ShortageDialog({
               text === '' || question
                 ? undefined
                 : Number.isNaN(available)
-                  ? 'Enter a number.'
+                  ? t('Enter a number.')
                   : !isWhole
-                    ? `Enter a multiple of ${writeTyped(stepOf(product))}.`
+                    ? t('Enter a multiple of {writeTyped}.', {
+                        writeTyped: writeTyped(stepOf(product)),
+                      })
                     : undefined
             }
           >
@@ -208,7 +218,7 @@ export default function ShortageDialog({
               step={stepOf(product)}
             />
           </Field>
-          <Field label="From" required>
+          <Field label={t('From')} required>
             <Input
               type="date"
               value={from}
@@ -218,15 +228,15 @@ export default function ShortageDialog({
             />
           </Field>
           <Field
-            label="To"
+            label={t('To')}
             required
-            error={to < from ? "It can't be before the first day." : undefined}
+            error={to < from ? t("It can't be before the first day.") : undefined}
           >
             <Input type="date" value={to} onChange={({ target }) => set({ to: target.value })} />
           </Field>
         </div>
         <fieldset className="grid gap-2">
-          <legend className="mb-1.5 text-sm font-medium">How to share</legend>
+          <legend className="mb-1.5 text-sm font-medium">{t('How to share')}</legend>
           <div className="grid gap-2 sm:grid-cols-3">
             {RULES.map(({ value, label, hint }) => (
               <RadioRow
@@ -247,25 +257,34 @@ export default function ShortageDialog({
         <WhyFields reason={reason} emptiesShelf={emptiesShelf} onChange={set} />
         {noteField}
         {nextDay.data === null && (
-          <p className="text-sm text-ink-soft">No open order has {product.name} at the moment.</p>
+          <p className="text-sm text-ink-soft">
+            {t('No open order has {name} at the moment.', { name: product.name })}
+          </p>
         )}
         <ErrorAlert error={preview.error} />
         {state?.status === 'broken' && (
-          <Alert kind="error">{state.message} Nothing is done twice if you try again.</Alert>
+          <Alert kind="error">
+            {t('{message} Nothing is done twice if you try again.', { message: state.message })}
+          </Alert>
         )}
         {expected &&
           (outcomes.length === 0 ? (
-            <p className="text-sm text-ink-soft">No open order of these days has {product.name}.</p>
+            <p className="text-sm text-ink-soft">
+              {t('No open order of these days has {name}.', { name: product.name })}
+            </p>
           ) : (
-            <section aria-label="Shares" className="grid gap-2">
+            <section aria-label={t('Shares')} className="grid gap-2">
               <p className="text-sm" aria-live="polite">
                 <span className="font-medium">
-                  {amount(expected.ordered)} ordered, {amount(fromMilli(sharedMilli))} shared
+                  {t('{amount} ordered, {amount2} shared', {
+                    amount: amount(expected.ordered),
+                    amount2: amount(fromMilli(sharedMilli)),
+                  })}
                 </span>
                 {isTooMuch && (
                   <span className="text-tomato">
                     {' '}
-                    · that is more than the {amount(available)} there
+                    {t('· that is more than the {amount} there', { amount: amount(available) })}
                   </span>
                 )}
               </p>

@@ -5,7 +5,7 @@ import { formatNearSlot } from '#contract/farm/slots/constants';
 import type { ShortageResult } from '#contract/ordering/changes/order-changes';
 import { shortId } from '#contract/platform/http/constants';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
-import { plural } from '../../../platform/format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useAuth } from '../../../platform/session/session.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
@@ -60,26 +60,42 @@ function Run({ run }: { run: ShortageRun }) {
       const product = { ...run.product, pieceWeight };
       return <SharedDialog result={state.result} product={product} onDone={dismiss} />;
     }
-    const outcome = describeOutcome(state.result).replace(', see below', '');
+    const outcome = describeOutcome(state.result).replace(t(', see below'), '');
     return (
-      <Ended kind="success" text={`${name} is shared: ${outcome}`} leave="Got it" onLeave={dismiss}>
+      <Ended
+        kind="success"
+        text={t('{name} is shared: {outcome}', { name, outcome })}
+        leave={t('Got it')}
+        onLeave={dismiss}
+      >
         <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
-          Show
+          {t('Show')}
         </Button>
       </Ended>
     );
   }
   if (data?.isFinished && !isHere) {
-    const text = `${name} is shared among ${plural(data.total, 'order')}.`;
-    return <Ended kind="success" text={text} leave="Got it" onLeave={dismiss} />;
+    const text = t('{name} is shared among {total, plural, one {# order} other {# orders}}.', {
+      name,
+      total: data.total,
+    });
+    return <Ended kind="success" text={text} leave={t('Got it')} onLeave={dismiss} />;
   }
   if (!isHere && (state?.status === 'broken' || data?.isStopped || isStalled || isError)) {
-    const far = data ? `after ${data.done} of ${plural(data.total, 'order')}` : 'before it began';
-    const text = `Sharing ${name} stopped ${far}. Go on, and nothing is done twice.`;
+    const far = data
+      ? t('after {done} of {total, plural, one {# order} other {# orders}}', {
+          done: data.done,
+          total: data.total,
+        })
+      : 'before it began';
+    const text = t('Sharing {name} stopped {far}. Go on, and nothing is done twice.', {
+      name,
+      far,
+    });
     return (
-      <Ended kind="warning" text={text} leave="Leave it" onLeave={dismiss}>
+      <Ended kind="warning" text={text} leave={t('Leave it')} onLeave={dismiss}>
         <Button size="sm" onClick={() => void runShortage(run)}>
-          Go on
+          {t('Go on')}
         </Button>
       </Ended>
     );
@@ -143,9 +159,9 @@ export function SharedDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && onDone()}
-      title={`${product.name} is shared`}
+      title={t('{name} is shared', { name: product.name })}
       size="lg"
-      footer={<Button onClick={onDone}>Done</Button>}
+      footer={<Button onClick={onDone}>{t('Done')}</Button>}
     >
       <div className="grid gap-4">
         <Alert kind={hasSkipped ? 'warning' : 'success'}>{describeOutcome(result)}</Alert>
@@ -167,11 +183,13 @@ function describeOutcome(result: ShortageResult): string {
     ['proposed', 'asked'],
     ['applied', 'changed as wished'],
     ['unchanged', 'unchanged'],
-    ['skipped', 'left out, see below'],
+    ['skipped', t('left out, see below')],
   ];
   const words = parts.flatMap(([outcome, what]) => {
     const count = countOf(result, outcome);
-    return count === 0 ? [] : [`${plural(count, 'order')} ${what}`];
+    return count === 0
+      ? []
+      : [t('{count, plural, one {# order} other {# orders}} {what}', { count, what })];
   });
   return `${words.join(', ')}.`;
 }
@@ -186,7 +204,11 @@ export function ShortageProgress({ id, name }: { id: string; name: string }) {
       <p id={labelId} className="tabular font-medium" aria-live="polite">
         {total === undefined
           ? `Sharing ${name} …`
-          : `${name}: ${done} of ${plural(total, 'order')} done`}
+          : t('{name}: {done} of {total, plural, one {# order} other {# orders}} done', {
+              name,
+              done,
+              total,
+            })}
       </p>
       <progress
         aria-labelledby={labelId}
@@ -241,7 +263,7 @@ export function ShareRows({
             {onShare ? (
               <span className="flex items-center gap-2">
                 <QuantityInput
-                  label={`Share of ${each.customer.name}`}
+                  label={t('Share of {name}', { name: each.customer.name })}
                   value={each.share}
                   max={each.quantity}
                   steps={product.step === undefined ? {} : { step: product.step }}
@@ -249,7 +271,7 @@ export function ShareRows({
                   onChange={(quantity) => onShare(each.orderId, quantity)}
                 />
                 <span className="whitespace-nowrap text-ink-soft">
-                  of {formatQuantity(each.quantity, unit)}
+                  {t('of {quantity}', { quantity: formatQuantity(each.quantity, unit) })}
                 </span>
               </span>
             ) : (
@@ -257,7 +279,7 @@ export function ShareRows({
                 {each.share !== each.quantity && (
                   <>
                     <s className="text-ink-soft">
-                      <span className="sr-only">ordered </span>
+                      <span className="sr-only">{t('ordered')} </span>
                       {formatQuantity(each.quantity, unit)}
                     </s>{' '}
                   </>

@@ -14,6 +14,7 @@ import type { User } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
 import { formatEstimate } from '#contract/platform/money/constants';
 import { REASON_MAX } from '#contract/platform/orders/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { connectionAtom } from '../../../platform/api/connection.ts';
 import { capitalized } from '../../../platform/format/format.ts';
 import { mayForFarm, useAuth } from '../../../platform/session/session.ts';
@@ -153,25 +154,32 @@ export function EndOrderDialog({
 }) {
   const hasEnded = useRef(false);
   const update = useUpdateOrderStatus();
-  const verb = to === 'rejected' ? 'Reject' : 'Cancel';
-  const other = party === 'consumer' ? 'The farm' : 'The customer';
+  const verb = to === 'rejected' ? t('Reject') : t('Cancel');
+  const other = party === 'consumer' ? t('The farm') : t('The customer');
   const [reason, reasonField] = useDialogField(`${to}:${order._id}`, {
     label: 'Reason (optional)',
-    hint: `${other} sees it on the order.`,
+    hint: t('{other} sees it on the order.', { other }),
     maxLength: REASON_MAX,
   });
   const whose =
     party === 'consumer'
-      ? `your order at ${withWhom(order, 'consumer')}`
-      : `the order of ${withWhom(order, 'farmer')}`;
+      ? t('your order at {withWhom}', { withWhom: withWhom(order, 'consumer') })
+      : t('the order of {withWhom}', { withWhom: withWhom(order, 'farmer') });
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={`${verb} ${whose}?`}
-      description={`Order #${shortId(order._id)}: ${formatItems(order.items)}. We'll tell ${other.toLowerCase()} at once. This action cannot be undone.`}
+      description={t(
+        "Order #{shortId}: {items}. We'll tell {toLowerCase} at once. This action cannot be undone.",
+        {
+          shortId: shortId(order._id),
+          items: formatItems(order.items),
+          toLowerCase: other.toLowerCase(),
+        },
+      )}
       confirmLabel={`${verb} order`}
-      cancelLabel="Keep order"
+      cancelLabel={t('Keep order')}
       danger
       pending={update.isPending}
       onClosed={() => {
@@ -207,7 +215,7 @@ export const useMayGive = (to: OrderStatus): boolean => mayGive(useAuth().user, 
  */
 export const refusalNow = ({ openChange, consumer }: Order, to: OrderStatus): string | undefined =>
   openChange && (to === 'accepted' || to === 'completed')
-    ? `Waits for ${consumer.name}'s answer`
+    ? t("Waits for {name}'s answer", { name: consumer.name })
     : undefined;
 
 /** Stands in place of an order's actions while its answer is on the way, and takes back what is not sent. */
@@ -219,17 +227,17 @@ function QueuedNote({ held, orderId }: { held: QueuedAnswer; orderId: string }) 
       <p role="status" className="flex items-center gap-2 text-ink-soft">
         {isWaiting && <CloudOff className="size-5 shrink-0 text-orange-ink" />}
         {capitalized(held.status)}.{' '}
-        {isWaiting ? "Not sent yet. We'll send it when you're back." : 'Sent in a moment.'}
+        {isWaiting ? t("Not sent yet. We'll send it when you're back.") : t('Sent in a moment.')}
       </p>
       {held.state === 'unsent' && (
         <Button
           size="sm"
           variant="quiet"
           icon={<Undo2 />}
-          aria-label={`Take back the answer to order ${shortId(orderId)}`}
+          aria-label={t('Take back the answer to order {shortId}', { shortId: shortId(orderId) })}
           onClick={() => takeBack(held.id)}
         >
-          Take back
+          {t('Take back')}
         </Button>
       )}
     </div>
@@ -248,10 +256,17 @@ function UseEstimatesDialog({ order, onClose }: { order: Order; onClose: () => v
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Complete with estimated prices?"
-      description={`Not weighed yet in order #${shortId(order._id)}: ${unweighedNames(order).join(', ')}. Your customer then pays the estimate, ${formatEstimate(order.totalAmount)}, for good.`}
-      confirmLabel="Use the estimates"
-      cancelLabel="Weigh it first"
+      title={t('Complete with estimated prices?')}
+      description={t(
+        'Not weighed yet in order #{shortId}: {join}. Your customer then pays the estimate, {totalAmount}, for good.',
+        {
+          shortId: shortId(order._id),
+          join: unweighedNames(order).join(', '),
+          totalAmount: formatEstimate(order.totalAmount),
+        },
+      )}
+      confirmLabel={t('Use the estimates')}
+      cancelLabel={t('Weigh it first')}
       pending={update.isPending}
       onConfirm={() =>
         update.mutate(

@@ -4,6 +4,7 @@ import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { ORDER_STATUSES, REASON_MAX } from '#contract/platform/orders/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { useAuth } from '../../../platform/session/session.ts';
 import { Checkbox } from '../../../platform/ui/fields/controls.tsx';
 import { Button, type ButtonProps, StatusBadge } from '../../../platform/ui/primitives/Button.tsx';
@@ -34,10 +35,10 @@ export function UpdateStatusButton({
         variant="secondary"
         {...button}
         disabled={isEnded || isHeld}
-        aria-label={`Update Status of order ${shortId(order._id)}`}
+        aria-label={t('Update Status of order {shortId}', { shortId: shortId(order._id) })}
         onClick={() => setOpen(true)}
       >
-        Update Status
+        {t('Update Status')}
       </Button>
       {open && <StatusDialog order={order} onClose={() => setOpen(false)} />}
     </>
@@ -46,11 +47,11 @@ export function UpdateStatusButton({
 
 /** Returns why an order cannot get a status now, or nothing. The server decides all the same. */
 export function statusHint(from: OrderStatus, to: OrderStatus): string | undefined {
-  if (from === to) return 'As it is now';
+  if (from === to) return t('As it is now');
   if (ORDER_TRANSITIONS.some((way) => way.from === from && way.to === to)) return undefined;
-  if (isFinal(from)) return `Not once it is ${from}`;
-  if (from === 'pending' && to === 'completed') return 'Accept it first';
-  return 'Not possible now';
+  if (isFinal(from)) return t('Not once it is {from}', { from });
+  if (from === 'pending' && to === 'completed') return t('Accept it first');
+  return t('Not possible now');
 }
 
 /** Offers all five statuses and a reason. The server checks which one is allowed. */
@@ -59,7 +60,7 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
   const [status, setStatus] = useState<OrderStatus>(order.status);
   const [reason, reasonField] = useDialogField(`status:${order._id}`, {
     label: 'Reason (optional)',
-    hint: 'Both sides see it on the order.',
+    hint: t('Both sides see it on the order.'),
     maxLength: REASON_MAX,
   });
   const [usesEstimates, setUsesEstimates] = useState(false);
@@ -81,16 +82,19 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
   };
   return (
     <ActionDialog
-      title="Update Status"
-      description={`${order.consumer.name}'s order #${shortId(order._id)}`}
-      label="Update Status"
+      title={t('Update Status')}
+      description={t("{name}'s order #{shortId}", {
+        name: order.consumer.name,
+        shortId: shortId(order._id),
+      })}
+      label={t('Update Status')}
       formId={formId}
       pending={update.isPending}
       onClose={onClose}
     >
       <form id={formId} onSubmit={submit} className="grid gap-5">
         <fieldset className="grid gap-2">
-          <legend className="mb-2 text-sm font-medium">Status</legend>
+          <legend className="mb-2 text-sm font-medium">{t('Status')}</legend>
           {ORDER_STATUSES.map((value) => {
             const hint = refusalNow(order, value) ?? statusHint(order.status, value);
             return (
@@ -118,8 +122,8 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
         </fieldset>
         {needsEstimates && (
           <Checkbox
-            label="Use the estimated prices"
-            hint={`Not weighed yet: ${unweighed.join(', ')}.`}
+            label={t('Use the estimated prices')}
+            hint={t('Not weighed yet: {join}.', { join: unweighed.join(', ') })}
             checked={usesEstimates}
             onChange={(event) => setUsesEstimates(event.target.checked)}
           />

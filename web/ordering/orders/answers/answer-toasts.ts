@@ -3,7 +3,7 @@ import { atom } from 'jotai';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order, StatusResult } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
-import { plural } from '../../../platform/format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
 import { store } from '../../../platform/session/session.ts';
 import { toast } from '../../../platform/ui/feedback/toast.ts';
 import { mergeOrder, ordersKeys } from '../../model/order-cache.ts';
@@ -53,7 +53,7 @@ export function takeResults(
     void cache.invalidateQueries({ queryKey: ordersKeys.all });
   }
   if (status === 'accepted') acceptedCount += changedCount;
-  else if (changedCount > 0) toast.success(`Order status updated to ${status}`);
+  else if (changedCount > 0) toast.success(t('Order status updated to {status}', { status }));
 }
 
 /** Shows once how many orders were accepted, when nothing more is on the way. */
@@ -61,8 +61,8 @@ export function showAccepted(): void {
   if (acceptedCount === 0) return;
   toast.success(
     acceptedCount === 1
-      ? 'Order status updated to accepted'
-      : `Order status updated to accepted for ${acceptedCount} orders`,
+      ? t('Order status updated to accepted')
+      : t('Order status updated to accepted for {acceptedCount} orders', { acceptedCount }),
   );
   acceptedCount = 0;
 }
@@ -74,14 +74,26 @@ function showNotAccepted(refused: readonly RefusedAnswer[]): void {
   const [first] = refused;
   if (refused.length === 1 && first) toastRefusal(first.order, 'accepted', first.message);
   else {
-    toast.error(`${plural(refused.length, 'order')} could not be accepted. Orders says why.`, {
-      duration: REFUSAL_TOAST_MS,
-    });
+    toast.error(
+      t('{count, plural, one {# order} other {# orders}} could not be accepted. Orders says why.', {
+        count: refused.length,
+      }),
+      {
+        duration: REFUSAL_TOAST_MS,
+      },
+    );
   }
 }
 
 /** The person who rejected or cancelled may be on any page by now. */
 function toastRefusal({ _id }: AnsweredOrder, status: OrderStatus, message: string): void {
   const duration = REFUSAL_TOAST_MS;
-  toast.error(`Order #${shortId(_id)} could not be ${status}. ${message}`, { duration });
+  toast.error(
+    t('Order #{shortId} could not be {status}. {message}', {
+      shortId: shortId(_id),
+      status,
+      message,
+    }),
+    { duration },
+  );
 }

@@ -6,9 +6,10 @@ import type { Order } from '#contract/ordering/orders/orders';
 import type { Contact } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
 import { addressLines } from '#contract/platform/text/constants/addresses';
+import { t } from '#contract/platform/text/constants/texts';
 import { formatFullDay } from '#contract/platform/time/constants';
 import { formatFarmTime } from '../../../farm/model/farm-clock.ts';
-import { capitalized, plural, withSpaces } from '../../../platform/format/format.ts';
+import { capitalized, withSpaces } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
@@ -47,13 +48,17 @@ export function OrderDetail({
       <div className="@container">
         <div className="grid gap-4 @3xl:grid-cols-[minmax(0,1fr)_20rem] @3xl:grid-rows-[auto_1fr] @3xl:items-start">
           <div className="grid gap-4">
-            <Part title={plural(presentLines(order.items).length, 'item')}>
+            <Part
+              title={t('{count, plural, one {# item} other {# items}}', {
+                count: presentLines(order.items).length,
+              })}
+            >
               <OrderLines order={order} />
               {linesAction}
             </Part>
             <div className="grid gap-4 @lg:grid-cols-2">
               <PickupOrDelivery order={order}>{slotAction}</PickupOrDelivery>
-              <Part title="Payment">
+              <Part title={t('Payment')}>
                 <dl className="grid gap-2 text-sm">
                   <Fact name="Payment method">{capitalized(withSpaces(order.paymentMethod))}</Fact>
                   <Fact name="Notes">
@@ -62,7 +67,7 @@ export function OrderDetail({
                         {order.notes}
                       </span>
                     ) : (
-                      <span className="text-ink-soft">No notes</span>
+                      <span className="text-ink-soft">{t('No notes')}</span>
                     )}
                   </Fact>
                 </dl>
@@ -70,13 +75,13 @@ export function OrderDetail({
             </div>
           </div>
           <div className="grid gap-4 @3xl:col-start-2 @3xl:row-span-2 @3xl:row-start-1">
-            <Part title="Timeline">
+            <Part title={t('Timeline')}>
               <OrderTimeline entries={order.timeline} />
             </Part>
             <div className="grid gap-4 @lg:grid-cols-2 @3xl:grid-cols-1">
-              <Person title="Customer" icon={<UserRound />} contact={order.consumer} />
+              <Person title={t('Customer')} icon={<UserRound />} contact={order.consumer} />
               <Person
-                title="Farmer"
+                title={t('Farmer')}
                 icon={<Store />}
                 contact={order.farmer}
                 farmName={order.farmer.farmName}
@@ -110,7 +115,9 @@ function PickupOrDelivery({ order, children }: { order: Order; children: ReactNo
         {!delivery && <Fact name="Location">{pickup?.location}</Fact>}
         <Fact name="Date">{formatFullDay(slot.date, today, 'long')}</Fact>
         <Fact name="Time">{formatFarmTime(slot, startsAt, endsAt)}</Fact>
-        {delivery?.isAreaConfirmed && <Fact name="Delivery area">Confirmed by the customer</Fact>}
+        {delivery?.isAreaConfirmed && (
+          <Fact name="Delivery area">{t('Confirmed by the customer')}</Fact>
+        )}
         {!delivery && pickup?.place?.directions && (
           <Fact name="Directions">
             <span dir="auto" className="whitespace-pre-line break-words">
@@ -238,7 +245,7 @@ export function OrderHead({
             <Waiting since={order.createdAt} />
           )}
           <span>
-            Placed on <Time value={order.createdAt} inSentence />
+            {t('Placed on')} <Time value={order.createdAt} inSentence />
           </span>
           <OrderTotal order={order} className="font-semibold text-ink" />
         </p>
@@ -254,7 +261,7 @@ export function OrderTitle({ order, reader }: { order: Order; reader: Party }) {
     <>
       <span className="wrap-anywhere">{withWhom(order, reader)}</span>{' '}
       <span className="tabular ms-1 whitespace-nowrap font-sans text-base font-normal tracking-normal text-ink-soft">
-        Order #{shortId(order._id)}
+        {t('Order #{shortId}', { shortId: shortId(order._id) })}
       </span>
     </>
   );

@@ -15,6 +15,7 @@ import { findTransition } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { isBoolean } from '../../../platform/api/check.ts';
 import { useMarket } from '../../../platform/format/market.ts';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
@@ -217,7 +218,7 @@ const Pane = memo(function Pane({
       {mayAnswer && <KeysHint />}
       <OrderDetail order={order} slotAction={slotAction(order)} linesAction={linesAction(order)}>
         <LinkButton href={`/orders/${order._id}`} variant="secondary">
-          Open order page
+          {t('Open order page')}
         </LinkButton>
       </OrderDetail>
     </section>
@@ -232,7 +233,7 @@ function KeysHint() {
       className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1 border-y border-hairline py-1.5 text-xs text-ink-soft"
     >
       <Checkbox
-        label="Keyboard shortcuts"
+        label={t('Keyboard shortcuts')}
         checked={on}
         onChange={(event) => setOn(event.target.checked)}
         className="py-1 text-xs"

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
+import { t } from '#contract/platform/text/constants/texts';
 import { timeHere } from '../../../farm/model/farm-clock.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
 import { itemsOf } from '../../../platform/queries/pages.ts';
@@ -45,14 +46,14 @@ export function HomeOrders({
   return (
     <div className="wrap grid items-start gap-6 lg:grid-cols-2">
       {underWay.length > 0 && (
-        <OrdersSection title="Coming up">
+        <OrdersSection title={t('Coming up')}>
           {underWay.map((order) => (
             <UnderWay key={order._id} order={order} />
           ))}
         </OrdersSection>
       )}
       {toRepeat.length > 0 && (
-        <OrdersSection title="Order again">
+        <OrdersSection title={t('Order again')}>
           {toRepeat.map((order) => (
             <li key={order._id} className="flex items-center justify-between gap-3 px-4 py-3">
               <p className="min-w-0 text-sm">
@@ -84,7 +85,7 @@ function OrdersSection({ title, children }: { title: string; children: ReactNode
           href="/orders"
           className="inline-flex min-h-9 items-center rounded text-sm font-medium text-leaf hover:underline pointer-coarse:min-h-11"
         >
-          All orders
+          {t('All orders')}
         </Link>
       </div>
       <ul className="divide-y divide-hairline overflow-hidden rounded border border-hairline bg-surface">
@@ -111,7 +112,7 @@ function UnderWay({ order }: { order: Order }) {
           </span>
           <span className="block text-ink-soft">
             {wayOf(slot)} {slotInSentence(slot, today)}
-            {here && ` at the farm (${here})`}
+            {here && t(' at the farm ({here})', { here })}
           </span>
         </span>
         <span aria-live="polite" className="shrink-0">

@@ -3,9 +3,9 @@ import { slotOf, wayOf } from '#contract/farm/slots/constants';
 import type { Party } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { formatNearDay } from '#contract/platform/time/constants';
 import { formatFarmTime } from '../../../farm/model/farm-clock.ts';
-import { plural } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
@@ -77,7 +77,11 @@ export function OrderCard({
         </Row>
         {slot.place && <Row name="Place">{slot.place}</Row>}
         <Row name="Customer">{order.consumer.name}</Row>
-        <Row name="Items">{plural(presentLines(order.items).length, 'item')}</Row>
+        <Row name="Items">
+          {t('{count, plural, one {# item} other {# items}}', {
+            count: presentLines(order.items).length,
+          })}
+        </Row>
         <Row name="Total">
           <OrderTotal order={order} className="font-semibold" />
         </Row>
@@ -86,9 +90,9 @@ export function OrderCard({
         <LinkButton
           href={`/orders/${order._id}`}
           variant="secondary"
-          aria-label={`View Details of order ${shortId(order._id)}`}
+          aria-label={t('View Details of order {shortId}', { shortId: shortId(order._id) })}
         >
-          View Details
+          {t('View Details')}
         </LinkButton>
         {action}
       </div>

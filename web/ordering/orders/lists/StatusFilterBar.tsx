@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { slotOf } from '#contract/farm/slots/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
+import { t } from '#contract/platform/text/constants/texts';
 import { capitalized } from '../../../platform/format/format.ts';
 import { useSearchParamChoice } from '../../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../../platform/queries/pages.ts';
@@ -46,7 +47,7 @@ export function StatusFilterBar({
 }) {
   return (
     <FilterBar
-      label="Order status"
+      label={t('Order status')}
       options={labels.map((option) => ({ ...option, count: counts[option.value] }))}
       value={value}
       onChange={onChange}

@@ -8,6 +8,7 @@ import {
   fromMilli,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
+import { t } from '#contract/platform/text/constants/texts';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
 import { EmptyState } from '../../../platform/ui/feedback/states.tsx';
 import { Select } from '../../../platform/ui/fields/controls.tsx';
@@ -63,20 +64,22 @@ export function PackProducts() {
     return (
       <EmptyState
         drawing="basket"
-        title="Nothing to weigh"
-        text="Products that are priced by weight appear here."
+        title={t('Nothing to weigh')}
+        text={t('Products that are priced by weight appear here.')}
       />
     );
   }
   return (
     <>
-      <Field label="Product">
+      <Field label={t('Product')}>
         <Select value={group.key} onChange={(event) => setChosen(event.target.value)}>
           {groups.map(({ key, first, entries }) => (
             <option key={key} value={key}>
-              {nameAmong(groups, first)} (
-              {entries.filter(({ line }) => line.packed !== undefined).length} of {entries.length}{' '}
-              weighed)
+              {t('{nameAmong} ({count} of {count2} weighed)', {
+                nameAmong: nameAmong(groups, first),
+                count: entries.filter(({ line }) => line.packed !== undefined).length,
+                count2: entries.length,
+              })}
             </option>
           ))}
         </Select>
@@ -105,13 +108,13 @@ function Sums({ group: { first, entries } }: { group: Group }) {
     total && !total.isByPiece && total.ticked > 0 ? toMilli(total.ticked) : null;
   const leftMilli = harvestedMilli === null ? null : harvestedMilli - weighedMilli;
   const figures: [string, string][] = [
-    ['Weighed', `${weighed.length} of ${entries.length}`],
-    ['Together', formatQuantity(fromMilli(weighedMilli), unit)],
-    ['Still expected', `≈ ${formatQuantity(fromMilli(restMilli), unit)}`],
+    [t('Weighed'), `${weighed.length} of ${entries.length}`],
+    [t('Together'), formatQuantity(fromMilli(weighedMilli), unit)],
+    [t('Still expected'), `≈ ${formatQuantity(fromMilli(restMilli), unit)}`],
   ];
   if (leftMilli !== null) {
     figures.push([
-      leftMilli < 0 ? 'More than harvested' : 'Left of the harvest',
+      leftMilli < 0 ? t('More than harvested') : t('Left of the harvest'),
       formatQuantity(fromMilli(Math.abs(leftMilli)), unit),
     ]);
   }
@@ -159,14 +162,17 @@ function WeighTable({ group: { entries } }: { group: Group }) {
               }}
               order={order}
               line={line}
-              label={`Weight for ${order.customer.name} #${shortId(order._id)}`}
+              label={t('Weight for {name} #{shortId}', {
+                name: order.customer.name,
+                shortId: shortId(order._id),
+              })}
               onNext={() => openNext(index)}
               className="grow sm:grow-0"
             />
           ) : (
             <span className="tabular font-semibold">
               {line.packed === undefined
-                ? 'Not weighed'
+                ? t('Not weighed')
                 : formatQuantity(line.packed, line.product.unit)}
             </span>
           )}

@@ -11,6 +11,7 @@ import {
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
 import { isWeightUnit } from '#contract/platform/quantities/constants/units';
+import { t } from '#contract/platform/text/constants/texts';
 import { WeightField } from '../../../catalogue/model/WeightField.tsx';
 import { parseWeights, sumWeights } from '../../../catalogue/model/weights.ts';
 import { call } from '../../../platform/api/api.ts';
@@ -49,7 +50,10 @@ function noteOf(line: PickLine, weights: readonly number[]): WeightNote | undefi
   const packed = sumWeights(weights);
   const { unit } = line.product;
   if (packed === 0) {
-    return { kind: 'refusal', text: 'Nothing was weighed. Say that you are short of it instead.' };
+    return {
+      kind: 'refusal',
+      text: t('Nothing was weighed. Say that you are short of it instead.'),
+    };
   }
   const doubt = weightDoubt(weighableLine(line), toMilli(packed));
   if (doubt === undefined) return undefined;
@@ -59,13 +63,19 @@ function noteOf(line: PickLine, weights: readonly number[]): WeightNote | undefi
     const expected = formatQuantity(expectedWeight(line), unit);
     return {
       kind: 'question',
-      text: `${weight} for ${formatLine(line)}? It should be about ${expected}. Check the decimal point, or confirm it once more.`,
+      text: t(
+        '{weight} for {line}? It should be about {expected}. Check the decimal point, or confirm it once more.',
+        { weight, line: formatLine(line), expected },
+      ),
     };
   }
   const price = fromMinor(lineCostMinor(toMinor(line.price), toMilli(packed)));
   return {
     kind: 'refusal',
-    text: `With ${weight} the price would be ${formatMoney(price)}. Check the weight and its unit.`,
+    text: t('With {weight} the price would be {price}. Check the weight and its unit.', {
+      weight,
+      price: formatMoney(price),
+    }),
   };
 }
 
@@ -120,7 +130,10 @@ export function WeighLine({
       lineId: line.lineId,
       weights: entered,
       expectedPacked: line.packed ?? null,
-      label: `The weight of ${formatLine(line)} for ${order.customer.name}`,
+      label: t('The weight of {line} for {name}', {
+        line: formatLine(line),
+        name: order.customer.name,
+      }),
     });
     setText('');
     onNext?.();
@@ -155,7 +168,9 @@ export function WeighLine({
           <span className="tabular flex min-h-10 items-center gap-1.5 whitespace-nowrap font-semibold text-leaf pointer-coarse:min-h-11">
             <Check className="size-4" />
             {formatQuantity(line.packed, unit)}
-            {isUnsent && <span className="text-sm font-normal text-ink-soft">not sent yet</span>}
+            {isUnsent && (
+              <span className="text-sm font-normal text-ink-soft">{t('not sent yet')}</span>
+            )}
           </span>
         )}
       </div>
@@ -219,7 +234,7 @@ export function AskConsumer({ order, line }: { order: PickOrder; line: PickLine 
         params: { id: order._id, lineId: line.lineId },
         body: { packed: line.packed, expectedPacked: line.packed, overweight: 'ask' },
       }),
-    { done: `${order.customer.name} is asked` },
+    { done: t('{name} is asked', { name: order.customer.name }) },
   );
   const isQueued = useWorksOf(line).length > 0;
   const wholeMinor = wholeMinorOf(line);
@@ -234,11 +249,11 @@ export function AskConsumer({ order, line }: { order: PickOrder; line: PickLine 
       <p>
         {formatMoney(line.total)} is charged instead of {whole}: it weighs more than{' '}
         {order.customer.name} expects
-        {isAsked ? ', whose answer to a change is awaited.' : '.'}
+        {isAsked ? t(', whose answer to a change is awaited.') : '.'}
       </p>
       {!isAsked && (
         <Button variant="secondary" size="sm" pending={ask.isPending} onClick={() => ask.mutate()}>
-          Ask for {whole}
+          {t('Ask for {whole}', { whole })}
         </Button>
       )}
     </div>

@@ -9,7 +9,8 @@ import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { formatCount } from '#contract/platform/text/constants/formats';
-import { initial, plural } from '../../../platform/format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
+import { initial } from '../../../platform/format/format.ts';
 import { useCommand } from '../../../platform/queries/use-command.ts';
 import { scopeFields } from '../queries.ts';
 import { type PickView, pickedOrders } from '../work/fold.ts';
@@ -57,8 +58,10 @@ export function LabelsDialog({
   return (
     <PaperDialog
       onOpenChange={(open) => !open && onClose()}
-      title="Labels"
-      description="Each has the customer, the order's number, the time and place, and a code that opens the order here."
+      title={t('Labels')}
+      description={t(
+        "Each has the customer, the order's number, the time and place, and a code that opens the order here.",
+      )}
       pdf={{
         pending: download.isPending,
         disabled: isImpossible,
@@ -71,31 +74,40 @@ export function LabelsDialog({
       }}
     >
       <RadioRows
-        label="Paper"
+        label={t('Paper')}
         value={choice.format}
         onChange={(format) => set({ format })}
         options={FORMATS}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <RadioRows
-          label="One label for each"
+          label={t('One label for each')}
           value={choice.per}
           onChange={(per) => set({ per })}
-          options={{ order: 'Order', line: 'Line of an order' }}
+          options={{ order: t('Order'), line: t('Line of an order') }}
         />
         <RadioRows
-          label="Names"
+          label={t('Names')}
           value={choice.names}
           onChange={(names) => set({ names })}
-          options={{ full: 'In full', initials: 'Initials only' }}
+          options={{ full: t('In full'), initials: t('Initials only') }}
         />
       </div>
       <p role="status" className="tabular font-medium">
         {!view.isWhole
-          ? 'The rest of the orders is still being loaded.'
+          ? t('The rest of the orders is still being loaded.')
           : isTooMany
-            ? `These are ${formatCount(count)} labels. Print at most ${formatCount(LABELS_MAX)} at once: choose a place.`
-            : [plural(count, 'label'), hasSheets && plural(Math.ceil(count / perSheet), 'sheet')]
+            ? t('These are {count} labels. Print at most {LABELS_MAX} at once: choose a place.', {
+                count: formatCount(count),
+                LABELS_MAX: formatCount(LABELS_MAX),
+              })
+            : [
+                t('{count, plural, one {# label} other {# labels}}', { count }),
+                hasSheets &&
+                  t('{ceil, plural, one {# sheet} other {# sheets}}', {
+                    ceil: Math.ceil(count / perSheet),
+                  }),
+              ]
                 .filter(Boolean)
                 .join(' on ')}
       </p>

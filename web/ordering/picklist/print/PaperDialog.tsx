@@ -1,5 +1,6 @@
 import { FileDown, Printer } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { t } from '#contract/platform/text/constants/texts';
 import { downloadFile, fetchFile } from '../../../platform/api/download.ts';
 import { Dialog, type DialogProps } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
@@ -19,11 +20,11 @@ export function PaperDialog({
   const footer = (
     <>
       <Button variant={print ? 'secondary' : 'primary'} icon={<FileDown />} {...pdf}>
-        Download PDF
+        {t('Download PDF')}
       </Button>
       {print && (
         <Button icon={<Printer />} {...print}>
-          Print
+          {t('Print')}
         </Button>
       )}
     </>

@@ -5,7 +5,7 @@ import {
   SHEET_ORDERS_MAX,
 } from '#contract/ordering/picklist/constants';
 import { formatCount } from '#contract/platform/text/constants/formats';
-import { plural } from '../../../platform/format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
 import { useCommand } from '../../../platform/queries/use-command.ts';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { scopeFields } from '../queries.ts';
@@ -57,7 +57,7 @@ export function PrintDialog({ view, isPending, onPrint, onClose }: PrintProps) {
     { onSuccess: onClose },
   );
   const choose = (
-    <RadioRows label="Print" value={chosen} onChange={setChosen} options={DOCUMENTS} />
+    <RadioRows label={t('Print')} value={chosen} onChange={setChosen} options={DOCUMENTS} />
   );
   const close = (open: boolean) => !open && !isPending && !download.isPending && onClose();
   if (chosen !== HARVEST_LIST) {
@@ -78,7 +78,7 @@ export function PrintDialog({ view, isPending, onPrint, onClose }: PrintProps) {
         <p role="status" className="tabular font-medium">
           {view.isWhole
             ? describeCount(chosen, count)
-            : 'The rest of the orders is still being loaded.'}
+            : t('The rest of the orders is still being loaded.')}
         </p>
       </PaperDialog>
     );
@@ -95,11 +95,11 @@ export function PrintDialog({ view, isPending, onPrint, onClose }: PrintProps) {
       description={
         last ? (
           <>
-            Print {last.number} is of <Time value={last.at} inSentence />, by {last.by.name}.
-            Changes will count from the new print on.
+            {t('Print {number} is of', { number: last.number })} <Time value={last.at} inSentence />
+            {t(', by {name}. Changes will count from the new print on.', { name: last.by.name })}
           </>
         ) : (
-          'Changes that come later are shown as more or less than this print.'
+          t('Changes that come later are shown as more or less than this print.')
         )
       }
       pdf={printAs('pdf')}
@@ -108,18 +108,18 @@ export function PrintDialog({ view, isPending, onPrint, onClose }: PrintProps) {
       {choose}
       {last && (
         <RadioRows
-          label="What"
+          label={t('What')}
           value={what}
           onChange={setWhat}
           options={{
-            all: 'The whole list',
-            changes: `Changes since print ${last.number} only`,
+            all: t('The whole list'),
+            changes: t('Changes since print {number} only', { number: last.number }),
           }}
           disabled={view.changes.length > 0 ? undefined : 'changes'}
         />
       )}
       <RadioRows
-        label="Paper"
+        label={t('Paper')}
         value={paper}
         onChange={setPaper}
         options={{ a4: 'A4 sheets', '80mm': '80 mm roll' }}
@@ -136,12 +136,17 @@ const sheetOrders = (view: PickView, sheet: DaySheet) =>
 
 function describeCount(sheet: DaySheet, count: number): string {
   if (count > SHEET_ORDERS_MAX) {
-    return `These are ${formatCount(count)} orders. Print at most ${formatCount(SHEET_ORDERS_MAX)} at once: choose a place.`;
+    return t(
+      'These are {count} orders. Print at most {SHEET_ORDERS_MAX} at once: choose a place.',
+      { count: formatCount(count), SHEET_ORDERS_MAX: formatCount(SHEET_ORDERS_MAX) },
+    );
   }
   if (sheet === 'run_sheet') {
     return count === 0
-      ? 'There are no accepted deliveries on this day.'
-      : plural(count, 'delivery', 'deliveries');
+      ? t('There are no accepted deliveries on this day.')
+      : t('{count, plural, one {# delivery} other {# deliveries}}', { count });
   }
-  return count === 0 ? 'There are no accepted orders on this day.' : plural(count, 'order');
+  return count === 0
+    ? t('There are no accepted orders on this day.')
+    : t('{count, plural, one {# order} other {# orders}}', { count });
 }

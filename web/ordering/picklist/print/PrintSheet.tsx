@@ -1,3 +1,4 @@
+import { t } from '#contract/platform/text/constants/texts';
 import './print.css';
 import { type ReactNode, useEffect } from 'react';
 import { createPortal } from 'react-dom';
@@ -61,11 +62,19 @@ function ListSheet({ print, placeName, onlyChanges }: Extract<PrintJob, { kind: 
           <th colSpan={3}>
             <span className="pick-head">
               <span>
-                <h1>{onlyChanges ? `Changes since print ${number - 1}` : 'Pick list'}</h1>
+                <h1>
+                  {onlyChanges
+                    ? t('Changes since print {value}', { value: number - 1 })
+                    : t('Pick list')}
+                </h1>
                 {formatWallDate(date, 'long')}
                 {placeName && `, ${placeName}`}
                 <br />
-                Print {number}, {formatInstant(at)}, {by.name}
+                {t('Print {number}, {at}, {name}', {
+                  number,
+                  at: formatInstant(at),
+                  name: by.name,
+                })}
               </span>
               <Qr text={addressOfList({ date, place })} className="pick-qr" />
             </span>
@@ -84,7 +93,9 @@ function ListSheet({ print, placeName, onlyChanges }: Extract<PrintJob, { kind: 
         ))}
         {onlyChanges && sinceLast.length === 0 && (
           <tr>
-            <td colSpan={3}>Nothing has changed since print {number - 1}.</td>
+            <td colSpan={3}>
+              {t('Nothing has changed since print {value}.', { value: number - 1 })}
+            </td>
           </tr>
         )}
       </tbody>

@@ -1,4 +1,5 @@
 import { memo, type ReactNode } from 'react';
+import { t } from '#contract/platform/text/constants/texts';
 import { cn } from '../cn.ts';
 import { seededRandom } from '../ground.ts';
 import drawings from './drawings.svg';
@@ -137,7 +138,7 @@ export const FarmLandscape = memo(function FarmLandscape({
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      preserveAspectRatio="xMidYMid slice"
+      preserveAspectRatio={t('xMidYMid slice')}
       aria-hidden="true"
       className={cn('block aspect-2/1 w-full', className)}
     >

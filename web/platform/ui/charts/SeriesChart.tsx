@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { formatCount } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { formatTime, plural } from '../../format/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { cn } from '../cn.ts';
@@ -95,7 +96,7 @@ export function SeriesChart({
       onPointerLeave={() => setAt(null)}
       className="touch-pan-y"
       title={title}
-      head={['When', 'How much']}
+      head={[t('When'), t('How much')]}
       rows={points.map((point) => [point.label, format(point.value)])}
     >
       {ticks.map(({ value, label }) => (
@@ -203,11 +204,13 @@ export function MinuteChart({
       caption={
         <figcaption className="mb-1 flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
           <span className="font-display text-base font-semibold">{title}</span>
-          <span className="tabular font-medium">{plural(total, noun)} in the last hour</span>
+          <span className="tabular font-medium">
+            {t('{plural} in the last hour', { plural: plural(total, noun) })}
+          </span>
         </figcaption>
       }
       title={title}
-      head={['Minute', `${noun}s`]}
+      head={[t('Minute'), `${noun}s`]}
       rows={minutes
         .filter(({ value }) => value > 0)
         .map(({ minute, value }) => [formatTime(new Date(minute)), formatCount(value)])}
@@ -228,10 +231,10 @@ export function MinuteChart({
         </rect>
       ))}
       <text x={place(0)} y={height - 4} className="fill-ink-soft">
-        60 min ago
+        {t('60 min ago')}
       </text>
       <text x={place(width)} y={height - 4} textAnchor="end" className="fill-ink-soft">
-        now
+        {t('now')}
       </text>
     </Chart>
   );

@@ -1,6 +1,7 @@
 import { use, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { theReader } from '#contract/platform/text/constants/reader';
+import { t } from '#contract/platform/text/constants/texts';
 import { interceptHistoryNavigation } from '../../hooks/history-guard.ts';
 import { listen, stopAll } from '../../hooks/listen.ts';
 import { DiscardContext } from '../form/draft.tsx';
@@ -56,10 +57,10 @@ export function LeaveGuard({ when }: { when: boolean }) {
     <ConfirmDialog
       open={leave !== null}
       onOpenChange={() => setLeave(null)}
-      title="Leave without saving?"
-      description="What you have changed here will be lost."
-      confirmLabel="Leave"
-      cancelLabel="Keep editing"
+      title={t('Leave without saving?')}
+      description={t('What you have changed here will be lost.')}
+      confirmLabel={t('Leave')}
+      cancelLabel={t('Keep editing')}
       danger
       onConfirm={() => {
         setLeave(null);

@@ -1,5 +1,6 @@
 import { createContext, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { rich } from '../../format/rich.tsx';
 import {
   type DraftValues,
   discardDraft,
@@ -147,10 +148,13 @@ export function RestoredNote({ onDiscard }: { onDiscard: () => void }) {
       role="status"
       className="col-span-full flex flex-wrap items-center gap-x-2 text-sm text-ink-soft"
     >
-      Restored what you had typed.
-      <Button size="sm" variant="quiet" onClick={onDiscard}>
-        Discard
-      </Button>
+      {rich('Restored what you had typed.<button>Discard</button>', {
+        button: (inner) => (
+          <Button size="sm" variant="quiet" onClick={onDiscard}>
+            {inner}
+          </Button>
+        ),
+      })}
     </p>
   );
 }

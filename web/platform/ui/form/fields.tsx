@@ -8,6 +8,7 @@ import {
   orderedParts,
   partLabel,
 } from '#contract/platform/text/constants/address-words';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   type NumberLimits,
   readTyped,
@@ -259,7 +260,7 @@ function NewTabLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={toAddress(href)} target="_blank" rel="noreferrer" className="link">
       {children}
-      <span className="sr-only"> (opens in a new tab)</span>
+      <span className="sr-only"> {t('(opens in a new tab)')}</span>
     </a>
   );
 }
@@ -277,7 +278,7 @@ export function UnitsField<Input extends FieldValues, Output>({
   const message = form.getFieldState(name, form.formState).error?.message;
   return (
     <fieldset className="grid gap-2 sm:col-span-2">
-      <legend className="mb-1 text-sm font-medium">Units of new products</legend>
+      <legend className="mb-1 text-sm font-medium">{t('Units of new products')}</legend>
       <div className="flex flex-wrap gap-x-6">
         {UNITS.map((unit) => (
           <Checkbox

@@ -1,4 +1,5 @@
 import { formatEstimate, formatMoney } from '#contract/platform/money/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { cn } from '../cn.ts';
 
 /** Formats an amount in tabular figures. */
@@ -23,7 +24,8 @@ export function Money({
   if (!per) return figures;
   return (
     <span>
-      {figures} <span className="whitespace-nowrap text-sm text-ink-soft">per {per}</span>
+      {figures}{' '}
+      <span className="whitespace-nowrap text-sm text-ink-soft">{t('per {per}', { per })}</span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { ArrowLeft, Pencil, Trash2 } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
+import { t } from '#contract/platform/text/constants/texts';
 import { cn } from '../cn.ts';
 import { Button } from './Button.tsx';
 
@@ -110,7 +111,7 @@ export const RowActions = ({
       aria-label={`Edit ${name}`}
       onClick={onEdit}
     >
-      Edit
+      {t('Edit')}
     </Button>
     <Button
       variant="danger-quiet"
@@ -119,7 +120,7 @@ export const RowActions = ({
       aria-label={`Remove ${name}`}
       onClick={onRemove}
     >
-      Remove
+      {t('Remove')}
     </Button>
   </>
 );
