@@ -6,12 +6,14 @@ export type PageModule = {
   default: ComponentType;
   /**
    * Prefetches the page's data when a link to it is hovered or focused, and before the server renders it: all that
-   * the page shows first. `search` is the query of its address.
+   * the page shows first. `search` is the query of its address; `language` is its reader's where several pages are made
+   * at once.
    */
   prefetch?: (
     client: QueryClient,
     params: Readonly<Record<string, string>>,
     search: string,
+    language?: string,
   ) => unknown;
 };
 

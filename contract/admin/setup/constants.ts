@@ -5,6 +5,7 @@ import {
   MARKET_TEXT_MAX,
 } from '#contract/platform/market/constants/choices';
 import { UNITS, type Unit } from '#contract/platform/quantities/constants/units';
+import { msg } from '#contract/platform/text/constants/texts';
 
 export const setupApi = {
   state: { method: 'GET', path: '/setup' },
@@ -15,38 +16,38 @@ export const setupApi = {
 export const READY_CATEGORIES = [
   {
     key: 'vegetables',
-    name: 'Vegetables',
-    description: 'Roots, fruits and pods from the field, picked this week.',
+    name: msg('Vegetables'),
+    description: msg('Roots, fruits and pods from the field, picked this week.'),
     icon: '🥕',
   },
   {
     key: 'fruit',
-    name: 'Fruit & Berries',
-    description: 'From the orchard, the patch and the vine, ripe when it is sold.',
+    name: msg('Fruit & Berries'),
+    description: msg('From the orchard, the patch and the vine, ripe when it is sold.'),
     icon: '🍎',
   },
   {
     key: 'dairy',
-    name: 'Dairy & Eggs',
-    description: 'Milk, butter, cheese and eggs of animals that go outside.',
+    name: msg('Dairy & Eggs'),
+    description: msg('Milk, butter, cheese and eggs of animals that go outside.'),
     icon: '🥚',
   },
   {
     key: 'greens',
-    name: 'Greens & Herbs',
-    description: 'Leaves and stems, cut to order.',
+    name: msg('Greens & Herbs'),
+    description: msg('Leaves and stems, cut to order.'),
     icon: '🌿',
   },
   {
     key: 'pantry',
-    name: 'Pantry',
-    description: 'Honey, syrup, bread, flour and preserves that keep.',
+    name: msg('Pantry'),
+    description: msg('Honey, syrup, bread, flour and preserves that keep.'),
     icon: '🍯',
   },
   {
     key: 'flowers',
-    name: 'Flowers',
-    description: 'Grown in the open, cut at dawn.',
+    name: msg('Flowers'),
+    description: msg('Grown in the open, cut at dawn.'),
     icon: '🌻',
   },
 ] as const;

@@ -7,7 +7,7 @@ import { usualCountry, usualUnitSystem } from '#contract/platform/market/countri
 import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { MarketSettings } from '../../../prisma/generated/client.ts';
-import { recordCategoryChange } from '../../catalogue/categories/service.ts';
+import { namesIn, recordCategoryChange } from '../../catalogue/categories/service.ts';
 import { releaseUnproven } from '../../people/auth/change-email.ts';
 import { hashPassword } from '../../people/auth/password.ts';
 import { recordNewUser, signInNew } from '../../people/auth/sessions.ts';
@@ -106,7 +106,7 @@ export async function setUpMarket(
         const before = await lockMarket(tx);
         if (!(await isSetupNeeded(tx))) throw alreadySetUp();
         await saveSettings(tx, before, market);
-        await addCategories(tx, categories);
+        await addCategories(tx, categories, market.languages);
         // Anyone who has the printed link answers for the address.
         await releaseUnproven(tx, admin.email);
         const created = await tx.user.create({
@@ -179,16 +179,23 @@ async function saveSettings(
   });
 }
 
-/** Adds ready categories that the market does not have yet. */
-async function addCategories(tx: Transaction, keys: SetUp['categories']): Promise<void> {
+/** Adds ready categories that the market does not have yet, in its languages. */
+async function addCategories(
+  tx: Transaction,
+  keys: SetUp['categories'],
+  languages: readonly string[] = ['en'],
+): Promise<void> {
   const chosen = READY_CATEGORIES.filter(({ key }) => keys.includes(key));
   const added = await tx.category.createManyAndReturn({
-    data: chosen.map(({ name, description, icon }) => ({
-      name,
-      description,
-      icon,
-      nameKey: name.toLowerCase(),
-    })),
+    data: chosen.map(({ name, description, icon }) => {
+      const named = namesIn(name, languages);
+      return {
+        ...named,
+        description: namesIn(description, languages).name,
+        icon,
+        nameKey: named.name.toLowerCase(),
+      };
+    }),
     skipDuplicates: true,
   });
   for (const { id } of added) await recordCategoryChange(tx, id);

@@ -2,6 +2,7 @@ import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { SlidersHorizontal } from 'lucide-react';
 import { useId } from 'react';
 import { useSearch } from 'wouter';
+import { nameOfCategory } from '#contract/catalogue/categories/constants';
 import type {
   FacetCount,
   ProductFilters,
@@ -89,8 +90,9 @@ export default function ProductsPage() {
     enabled: isOpen || texts.farmer !== '',
     placeholderData: (before) => before,
   });
+  const category = categories.data?.find(({ _id }) => _id === texts.category);
   const chosen = setFilters(filtersOf(texts), {
-    category: categories.data?.find(({ _id }) => _id === texts.category)?.name,
+    category: category && nameOfCategory(category),
     farm: facets.data?.farmers.find(({ _id }) => _id === texts.farmer)?.name,
   });
 
