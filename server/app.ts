@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import Koa from 'koa';
 import compress from 'koa-compress';
 import { EVENTS } from '#contract/app/registry';
+import { msg } from '#contract/platform/text/constants/texts';
 import { clockMs, isClockWrong } from '#contract/platform/time/constants';
 import { queuesBoard } from './admin/admin/queues-board.ts';
 import { adminRoutes } from './admin/routes.ts';
@@ -72,7 +73,7 @@ function createApp(platform: Platform, readiness: Readiness): Koa {
   app.use(mountRoutes(platform, routes).routes());
   app.use(serveDocs(platform, routes, EVENTS));
   app.use((ctx, next) => {
-    if (ctx.path.startsWith('/api')) throw notFound('There is nothing at this address.');
+    if (ctx.path.startsWith('/api')) throw notFound(msg('There is nothing at this address.'));
     return next();
   });
   const read = createRead(platform, routes);

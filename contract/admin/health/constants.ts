@@ -1,5 +1,6 @@
 import type { Calls } from '#contract/platform/http/constants';
-import { formatCount } from '#contract/platform/text/constants/formats';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 
 /** What the health page checks, in the order in which it is shown. */
 export const HEALTH_KEYS = [
@@ -47,17 +48,22 @@ export const HEALTH_SECTIONS: Record<HealthKey, string> = {
 };
 
 /** Returns what waits since a restore, such as `12 mails, 5 reminders`; empty for nothing. */
-export const describeHeld = (held: { mails: number; pushes: number; reminders: number }): string =>
-  (
-    [
-      [held.mails, 'mail', 'mails'],
-      [held.pushes, 'push', 'pushes'],
-      [held.reminders, 'reminder', 'reminders'],
-    ] as const
-  )
-    .filter(([count]) => count > 0)
-    .map(([count, one, many]) => `${formatCount(count)} ${count === 1 ? one : many}`)
-    .join(', ');
+export const describeHeld = (held: {
+  mails: number;
+  pushes: number;
+  reminders: number;
+}): string => {
+  const { mails, pushes, reminders } = held;
+  const parts = [
+    mails && t('{count, plural, one {# mail} other {# mails}}', { count: mails }),
+    pushes && t('{count, plural, one {# push} other {# pushes}}', { count: pushes }),
+    reminders && t('{count, plural, one {# reminder} other {# reminders}}', { count: reminders }),
+  ];
+  return listOf(
+    parts.filter((part) => part !== 0),
+    'unit',
+  );
+};
 
 /**
  * What became of a test mail: `taken` by the mail server; `refused` for what it is or whom it is from; `addressRefused`;

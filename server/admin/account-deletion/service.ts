@@ -2,7 +2,7 @@ import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import type { DeleteUserQuery } from '#contract/people/users/users';
 import { room } from '#contract/platform/events/constants';
 import type { Role } from '#contract/platform/http/http';
-import { msg } from '#contract/platform/text/constants/texts';
+import { msg, t } from '#contract/platform/text/constants/texts';
 import { clockMs } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { User } from '../../../prisma/generated/client.ts';
@@ -23,6 +23,7 @@ import { REACHABLE } from '../../people/auth/change-email.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { forbidden, invalidField, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
+import { inLanguageOf } from '../../platform/market/readers.ts';
 import { afterCommit } from '../../platform/process/request-context.ts';
 import { lockAccount, lockCaller } from '../../platform/sessions/lock-caller.ts';
 import { type SessionUser, sessionChanged } from '../../platform/sessions/sessions.ts';
@@ -247,6 +248,10 @@ export async function lockFarmOf(tx: Transaction, userId: string): Promise<Staff
   };
 }
 
+/** Returns what a farm without a name is called. */
+const nameIn = (city: string): string =>
+  city ? t('Farm in {city}', { city }).replaceAll(/[\u2068\u2069]/g, '') : t('Farm');
+
 /**
  * Makes the account of a farm's founder the farm's identity alone: emptied of everything personal, named after
  * the farm, nobody's to sign in with, its tokens ended and its email free. The farm keeps its id, so nothing
@@ -264,7 +269,7 @@ export async function detachFounder(
     select: { farmName: true },
   });
   // A farm without a name was known by its founder's.
-  const name = farm.farmName.trim() || (founder.city ? `Farm in ${founder.city}` : 'Farm');
+  const name = farm.farmName.trim() || (await inLanguageOf(null, async () => nameIn(founder.city)));
   const erasure = await beginErasure(tx, [id], { farmName: name });
   await deleteOwnRecords(tx, id, { keepsFarm: true });
   // The account may be the founder's own; the person who follows gives theirs.

@@ -5,6 +5,7 @@ import { KoaAdapter } from '@bull-board/koa';
 import escapeHtml from 'escape-html';
 import type { Middleware } from 'koa';
 import { theMarket } from '#contract/platform/market/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import type { Platform } from '../../platform/http/platform.ts';
 
 /** The board's pages name a stylesheet of fonts elsewhere, which the content policy refuses. */
@@ -14,7 +15,7 @@ const FOREIGN_FONTS = /<link href="https:\/\/fonts\.googleapis\.com[^>]*>/;
 const linkToAdmin = () =>
   '<a href="/admin/dashboard" style="position:fixed;inset-inline-end:1rem;bottom:1rem;z-index:50;padding:.75rem 1rem;' +
   'border-radius:.625rem;background:var(--primary);color:var(--primary-foreground);font-family:var(--font-sans);' +
-  `text-decoration:none">Back to ${escapeHtml(theMarket().name)}</a>`;
+  `text-decoration:none">${escapeHtml(t('Back to {market}', { market: theMarket().name }))}</a>`;
 
 const SANS = 'system-ui, -apple-system, "Segoe UI", sans-serif';
 
@@ -77,7 +78,7 @@ class NamedAdapter extends KoaAdapter {
   override setUIConfig(config: UIConfig): this {
     super.setUIConfig(
       Object.defineProperty({ ...config }, 'boardTitle', {
-        get: () => `${theMarket().name} queues`,
+        get: () => t('{market} queues', { market: theMarket().name }),
         enumerable: true,
       }),
     );

@@ -5,7 +5,9 @@ import {
   type HealthState,
 } from '#contract/admin/health/constants';
 import type { HealthCheck, HealthReport } from '#contract/admin/health/health';
-import { formatCount } from '#contract/platform/text/constants/formats';
+import { listOf, numberLocale } from '#contract/platform/text/constants/formats';
+import { ofReader } from '#contract/platform/text/constants/reader';
+import { type Message, msg, t } from '#contract/platform/text/constants/texts';
 import type { ProcessFigures } from '../../platform/metrics/heartbeat.ts';
 import type { DatabaseFigures, Measured, MeasuredProcess, QueueCounts } from './measure.ts';
 
@@ -44,27 +46,40 @@ const worst = (states: readonly HealthState[]): HealthState =>
 const judge = (value: number, { warning, bad }: { warning: number; bad: number }): HealthState =>
   value >= bad ? 'bad' : value >= warning ? 'warning' : 'good';
 
-const NOT_ASKED: Found = { state: 'unknown', value: "Can't be asked just now." };
+const notAsked = (): Found => ({ state: 'unknown', value: t("Can't be asked just now.") });
 
-const count = (number: number, one: string, many = `${one}s`): string =>
-  `${formatCount(number)} ${number === 1 ? one : many}`;
-const milliseconds = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
-const seconds = (value: number): string => {
-  if (value < 120) return count(Math.round(value), 'second');
-  return value < 7200 ? count(Math.round(value / 60), 'minute') : hours(value / 3600);
+const figuresIn = ofReader((market, language) => (unit: string, digits: number) => {
+  const format = new Intl.NumberFormat(numberLocale(market, language), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return (value: number) => format.format(value);
+});
+const milliseconds = (ms: number): string => figuresIn()('millisecond', ms < 10 ? 1 : 0)(ms);
+const gigabytes = (bytes: number): string => figuresIn()('gigabyte', 1)(bytes / 1e9);
+const seconds = (value: number): Message => {
+  const minutes = Math.round(value / 60);
+  if (value < 120)
+    return msg('{count, plural, one {# second} other {# seconds}}', { count: Math.round(value) });
+  return value < 7200
+    ? msg('{count, plural, one {# minute} other {# minutes}}', { count: minutes })
+    : hours(value / 3600);
 };
-const hours = (value: number): string => {
-  if (value < 1) return 'less than an hour';
-  return value < 72 ? count(Math.floor(value), 'hour') : count(Math.floor(value / 24), 'day');
+const hours = (value: number): Message => {
+  if (value < 1) return msg('less than an hour');
+  return value < 72
+    ? msg('{count, plural, one {# hour} other {# hours}}', { count: Math.floor(value) })
+    : msg('{count, plural, one {# day} other {# days}}', { count: Math.floor(value / 24) });
 };
-const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
-const percent = (part: number): string => `${Math.round(part * 100)} %`;
 
 /** Judges what was measured, line by line. */
 export function judgeHealth(measured: Measured, at: Date): HealthReport {
   const { database } = measured;
   const of = (judgeIt: (figures: DatabaseFigures) => Found): Found =>
-    database ? judgeIt(database) : NOT_ASKED;
+    database ? judgeIt(database) : notAsked();
   const found: Record<HealthKey, Found> = {
     postgres: answers(measured.postgresMs, LIMITS.postgresMs, measured.refusals.postgres),
     redis: answers(measured.redisMs, LIMITS.redisMs, measured.refusals.redis),
@@ -73,8 +88,10 @@ export function judgeHealth(measured: Measured, at: Date): HealthReport {
       state: judge(oldestEventSeconds ?? 0, LIMITS.eventSeconds),
       value:
         oldestEventSeconds === null
-          ? 'None waits for its number.'
-          : `The oldest has waited for its number for ${seconds(oldestEventSeconds)}.`,
+          ? t('None waits for its number.')
+          : t('The oldest has waited for its number for {time}.', {
+              time: seconds(oldestEventSeconds),
+            }),
     })),
     followers: of(judgeFollowers),
     timers: of(judgeTimers),
@@ -87,15 +104,22 @@ export function judgeHealth(measured: Measured, at: Date): HealthReport {
     eventLoop: ofEach(database, {
       figure: ({ eventLoopDelayMs }) => eventLoopDelayMs,
       limits: LIMITS.eventLoopMs,
-      describe: (ms) => `At most ${milliseconds(ms)} late.`,
+      describe: (ms) => t('At most {time} late.', { time: milliseconds(ms) }),
     }),
     clocks: of(judgeClocks),
     pool: ofEach(database, {
       figure: ({ poolWaiting }) => poolWaiting,
       limits: LIMITS.poolWaiting,
       describe: (waiting, { poolUsed, poolMax }) =>
-        `${poolUsed} of ${poolMax} in use in the busiest process` +
-        (waiting > 0 ? `, ${count(waiting, 'statement')} waiting.` : '.'),
+        waiting > 0
+          ? t(
+              '{used, number} of {most, number} in use in the busiest process, {waiting, plural, one {# statement} other {# statements}} waiting.',
+              { used: poolUsed, most: poolMax, waiting },
+            )
+          : t('{used, number} of {most, number} in use in the busiest process.', {
+              used: poolUsed,
+              most: poolMax,
+            }),
       tieBreak: ({ poolUsed }) => poolUsed,
     }),
     sockets: of(judgeSockets),
@@ -116,52 +140,85 @@ function answers(
   limits: { warning: number; bad: number },
   refusal: string | undefined,
 ): Found {
-  if (refusal) return { state: 'bad', value: `Takes no writes: ${refusal}.` };
-  if (ms === undefined) return { state: 'bad', value: 'Does not answer.' };
-  return { state: judge(ms, limits), value: `Answers in ${milliseconds(ms)}.` };
+  if (refusal) return { state: 'bad', value: t('Takes no writes: {refusal}.', { refusal }) };
+  if (ms === undefined) return { state: 'bad', value: t('Does not answer.') };
+  return { state: judge(ms, limits), value: t('Answers in {time}.', { time: milliseconds(ms) }) };
 }
 
 function judgeProcesses({ processes }: DatabaseFigures): Found {
   const alive = processes.filter((each) => !isSilent(each));
   const number = (service: string) => alive.filter((each) => each.service === service).length;
   const [servers, workers] = [number('server'), number('workers')];
-  const running = `${count(servers, 'server')} and ${count(workers, 'worker process', 'worker processes')} running`;
-  if (workers === 0) return { state: 'bad', value: `${running}: no mail is sent, no timer runs.` };
+  if (workers === 0)
+    return {
+      state: 'bad',
+      value: t(
+        '{servers, plural, one {# server} other {# servers}} and {workers, plural, one {# worker process} other {# worker processes}} running: no mail is sent, no timer runs.',
+        { servers, workers },
+      ),
+    };
   const silent = processes.length - alive.length;
-  if (silent > 0) {
+  if (silent > 0)
     return {
       state: 'warning',
-      value: `${running}, ${count(silent, 'other')} not heard of since a moment ago.`,
+      value: t(
+        '{servers, plural, one {# server} other {# servers}} and {workers, plural, one {# worker process} other {# worker processes}} running, {silent, plural, one {# other} other {# others}} not heard of since a moment ago.',
+        { servers, workers, silent },
+      ),
     };
-  }
-  const versions = new Set(alive.map(({ version }) => version));
-  return versions.size > 1
-    ? { state: 'warning', value: `${running}, of ${versions.size} versions.` }
-    : { state: 'good', value: `${running}.` };
+  const versions = new Set(alive.map(({ version }) => version)).size;
+  if (versions > 1)
+    return {
+      state: 'warning',
+      value: t(
+        '{servers, plural, one {# server} other {# servers}} and {workers, plural, one {# worker process} other {# worker processes}} running, of {versions, number} versions.',
+        { servers, workers, versions },
+      ),
+    };
+  return {
+    state: 'good',
+    value: t(
+      '{servers, plural, one {# server} other {# servers}} and {workers, plural, one {# worker process} other {# worker processes}} running.',
+      { servers, workers },
+    ),
+  };
 }
 
 function judgeFollowers({ followers }: DatabaseFigures): Found {
   const behind = followers.filter((each) => each.behind > 0);
   const oldest = Math.max(0, ...behind.map((each) => each.seconds ?? 0));
   const state = judge(oldest, LIMITS.followerSeconds);
-  if (behind.length === 0) return { state, value: 'All have handled every event.' };
-  const lags = behind.map((each) => `${each.name} is ${count(each.behind, 'event')} behind`);
-  return { state, value: `${lags.join(', ')}, by ${seconds(oldest)}.` };
+  if (behind.length === 0) return { state, value: t('All have handled every event.') };
+  const lags = behind.map((each) =>
+    t('{name} is {count, plural, one {# event} other {# events}} behind', {
+      name: each.name,
+      count: each.behind,
+    }),
+  );
+  return {
+    state,
+    value: t('{lags}, by {time}.', { lags: listOf(lags, 'unit'), time: seconds(oldest) }),
+  };
 }
 
 function judgeTimers({ timers }: DatabaseFigures): Found {
   const state = judge(timers.seconds ?? 0, LIMITS.timerSeconds);
-  const failed =
-    timers.failed > 0 ? ` ${count(timers.failed, 'timer')} failed and will be retried.` : '';
   const value =
     timers.overdue === 0
-      ? 'None is overdue.'
-      : `${count(timers.overdue, 'timer')} overdue, the oldest by ${seconds(timers.seconds ?? 0)}.`;
-  return { state: failed ? worst([state, 'warning']) : state, value: value + failed };
+      ? t('None is overdue.')
+      : t('{count, plural, one {# timer} other {# timers}} overdue, the oldest by {time}.', {
+          count: timers.overdue,
+          time: seconds(timers.seconds ?? 0),
+        });
+  if (timers.failed === 0) return { state, value };
+  const failed = t('{count, plural, one {# timer} other {# timers}} failed and will be retried.', {
+    count: timers.failed,
+  });
+  return { state: worst([state, 'warning']), value: inARow(value, failed) };
 }
 
 function judgeQueues({ queues }: Measured): Found {
-  if (!queues) return NOT_ASKED;
+  if (!queues) return notAsked();
   const all = Object.entries(queues);
   const state = worst(
     all.flatMap(([, jobs]) => [
@@ -170,17 +227,17 @@ function judgeQueues({ queues }: Measured): Found {
     ]),
   );
   const failed = all.flatMap(([name, jobs]) =>
-    jobs.failed > 0 ? [`${jobs.failed} failed of ${name}`] : [],
+    jobs.failed > 0 ? [t('{count, number} failed of {name}', { count: jobs.failed, name })] : [],
   );
   const sum = (count: (jobs: QueueCounts) => number) =>
     all.reduce((total, [, jobs]) => total + count(jobs), 0);
   const running = sum(({ waiting, active }) => waiting + active);
-  const counts = [
-    ...(failed.length > 0 ? failed : ['None failed']),
-    `${running} waiting or running`,
-    `${sum(({ delayed }) => delayed)} for later`,
-  ];
-  return { state, value: `${counts.join(', ')}.` };
+  const value = t('{failed}, {running, number} waiting or running, {later, number} for later.', {
+    failed: failed.length > 0 ? listOf(failed, 'unit') : msg('None failed'),
+    running,
+    later: sum(({ delayed }) => delayed),
+  });
+  return { state, value };
 }
 
 function judgeMail(
@@ -190,38 +247,55 @@ function judgeMail(
   if (!sendsMail) {
     return {
       state: isProduction ? 'warning' : 'good',
-      value: 'Mails are written to files: SMTP_URL is not set.',
+      value: t('Mails are written to files: SMTP_URL is not set.'),
     };
   }
   const value =
     failed + retrying === 0
-      ? 'No mail failed in the last 24 hours.'
-      : `${count(failed, 'mail')} failed in the last 24 hours, ${retrying} being retried.`;
+      ? t('No mail failed in the last 24 hours.')
+      : t(
+          '{failed, plural, one {# mail} other {# mails}} failed in the last 24 hours, {retrying, number} being retried.',
+          { failed, retrying },
+        );
   const people =
-    unreachable > 0 ? ` ${count(unreachable, 'person', 'people')} cannot be reached.` : '';
-  return { state: judge(failed + retrying, LIMITS.failedMails), value: value + people };
+    unreachable > 0
+      ? t('{count, plural, one {# person} other {# people}} cannot be reached.', {
+          count: unreachable,
+        })
+      : '';
+  return { state: judge(failed + retrying, LIMITS.failedMails), value: inARow(value, people) };
 }
 
 function judgeLate({ held, outdated }: DatabaseFigures): Found {
   const waiting = describeHeld(held);
   const dropped =
-    outdated === 0 ? '' : ` ${count(outdated, 'outdated one')} dropped in the last 7 days.`;
+    outdated === 0
+      ? ''
+      : t(
+          '{count, plural, one {# outdated one} other {# outdated ones}} dropped in the last 7 days.',
+          { count: outdated },
+        );
   return waiting
-    ? { state: 'warning', value: `${waiting} of before the restore wait.${dropped}` }
-    : { state: 'good', value: `None waits.${dropped}` };
+    ? {
+        state: 'warning',
+        value: inARow(t('{held} of before the restore wait.', { held: waiting }), dropped),
+      }
+    : { state: 'good', value: inARow(t('None waits.'), dropped) };
 }
 
 function judgeBackup({ backup }: DatabaseFigures): Found {
-  if (!backup) return { state: 'warning', value: 'There is none yet.' };
-  const pictures =
+  if (!backup) return { state: 'warning', value: t('There is none yet.') };
+  const age = hours(backup.ageHours);
+  const made =
     backup.pictureCount === null
-      ? 'without pictures'
-      : `with ${count(backup.pictureCount, 'picture file')}`;
-  const age = backup.ageHours < 1 ? 'less than an hour ago' : `${hours(backup.ageHours)} ago`;
-  return {
-    state: backup.isVerified ? judge(backup.ageHours, LIMITS.backupHours) : 'bad',
-    value: `The last one was made ${age}, ${pictures}.${backup.isVerified ? '' : ' It was not verified.'}`,
-  };
+      ? t('The last one was made {age} ago, without pictures.', { age })
+      : t(
+          'The last one was made {age} ago, with {count, plural, one {# picture file} other {# picture files}}.',
+          { age, count: backup.pictureCount },
+        );
+  return backup.isVerified
+    ? { state: judge(backup.ageHours, LIMITS.backupHours), value: made }
+    : { state: 'bad', value: inARow(made, t('It was not verified.')) };
 }
 
 /** Judges the fullest disk of all processes, or that of this one while Postgres cannot be asked. */
@@ -235,11 +309,14 @@ function judgeDisk({ database, disk }: Measured): Found {
   const disks = [...ofDatabase, ...(disk ? [disk] : [])].filter(({ totalBytes }) => totalBytes > 0);
   const usedOf = (each: (typeof disks)[number]) => 1 - each.freeBytes / each.totalBytes;
   const [fullest] = disks.sort((one, other) => usedOf(other) - usedOf(one));
-  if (!fullest) return NOT_ASKED;
+  if (!fullest) return notAsked();
   const state = judge(usedOf(fullest), LIMITS.diskUsed);
   return {
     state: fullest.freeBytes >= DISK_AMPLE_BYTES ? 'good' : state,
-    value: `${gigabytes(fullest.freeBytes)} of ${gigabytes(fullest.totalBytes)} free under DATA_DIR.`,
+    value: t('{free} of {all} free under DATA_DIR.', {
+      free: gigabytes(fullest.freeBytes),
+      all: gigabytes(fullest.totalBytes),
+    }),
   };
 }
 
@@ -255,11 +332,15 @@ function judgeMemory({ processes }: DatabaseFigures): Found {
   const [fullest] = [...byHost.values()].sort(
     (one, other) => other.used / other.max - one.used / one.max,
   );
-  if (!fullest) return NOT_ASKED;
+  if (!fullest) return notAsked();
   const part = fullest.used / fullest.max;
   return {
     state: judge(part, LIMITS.memoryUsed),
-    value: `${gigabytes(fullest.used)} of ${gigabytes(fullest.max)} used by Farmgate, ${percent(part)}.`,
+    value: t('{used} of {most} used by Farmgate, {part, number} %.', {
+      used: gigabytes(fullest.used),
+      most: gigabytes(fullest.max),
+      part: Math.round(part * 100),
+    }),
   };
 }
 
@@ -272,11 +353,22 @@ function judgeClocks({ processes }: DatabaseFigures): Found {
     })
     .sort((one, other) => Math.abs(other.ms) - Math.abs(one.ms));
   const state = judge(Math.abs(worst?.ms ?? 0), LIMITS.clockMs);
-  if (!worst || state === 'good') return { state: 'good', value: "All agree with the database's." };
-  const by = seconds(Math.round(Math.abs(worst.ms) / 1000));
+  if (!worst || state === 'good')
+    return { state: 'good', value: t("All agree with the database's.") };
+  const { service, host, pid } = worst;
+  const of = { service, host, pid, time: seconds(Math.round(Math.abs(worst.ms) / 1000)) };
   return {
     state,
-    value: `That of ${worst.service} ${worst.host}, process ${worst.pid}, is ${by} ${worst.ms > 0 ? 'ahead of' : 'behind'} the database's. Set the time of this machine.`,
+    value:
+      worst.ms > 0
+        ? t(
+            "That of {service, select, workers {workers} other {server}} {host}, process {pid}, is {time} ahead of the database's. Set the time of this machine.",
+            of,
+          )
+        : t(
+            "That of {service, select, workers {workers} other {server}} {host}, process {pid}, is {time} behind the database's. Set the time of this machine.",
+            of,
+          ),
   };
 }
 
@@ -289,16 +381,22 @@ function judgeSockets(database: DatabaseFigures): Found {
     figure: (figures) => figures.sockets + (figures.logReaders ?? 0),
     limits: LIMITS.sockets,
     describe: (most) =>
-      `${count(clients, 'connection')} in all, ${formatCount(most)} in the fullest process.`,
+      t(
+        '{clients, plural, one {# connection} other {# connections}} in all, {most, number} in the fullest process.',
+        { clients, most },
+      ),
   });
   const state = judge(logReaders / Math.max(1, clients), LIMITS.withoutSocket);
   if (state === 'good') return fullest;
-  const part = `${formatCount(logReaders)} of ${count(clients, 'client')}`;
-  return {
-    state: worst([fullest.state, state]),
-    value: `${part} cannot open a WebSocket: let the proxy pass it. ${fullest.value}`,
-  };
+  const without = t(
+    '{count, number} of {clients, plural, one {# client} other {# clients}} cannot open a WebSocket: let the proxy pass it.',
+    { count: logReaders, clients },
+  );
+  return { state: worst([fullest.state, state]), value: inARow(without, fullest.value) };
 }
+
+/** Puts whole sentences, or none, beside each other. */
+const inARow = (...sentences: readonly string[]): string => sentences.filter(Boolean).join(' ');
 
 /** Judges the process whose figure is highest. */
 function ofEach(
@@ -318,7 +416,7 @@ function ofEach(
   const [highest] = figuresOf(database).toSorted(
     (one, other) => figure(other) - figure(one) || tieBreak(other) - tieBreak(one),
   );
-  if (!highest) return NOT_ASKED;
+  if (!highest) return notAsked();
   const value = figure(highest);
   return { state: judge(value, limits), value: describe(value, highest) };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestMail } from '#contract/admin/health/health';
 import { theMarket } from '#contract/platform/market/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { type Env, SettingError, senderAddress } from '../../platform/process/env.ts';
 import { createSmtp, SmtpError, toMessage } from '../../platform/process/smtp.ts';
@@ -49,7 +50,7 @@ export async function sendTestMail(
     replies: [...replies],
     milliseconds: Math.round(performance.now() - startedAt),
   });
-  if (SMTP_URL === undefined) return answer('file', 'SMTP_URL is not set');
+  if (SMTP_URL === undefined) return answer('file', t('SMTP_URL is not set'));
   const limit = new AbortController();
   try {
     const smtp = createSmtp(
@@ -67,7 +68,7 @@ export async function sendTestMail(
       )
       .finally(() => limit.abort());
     const late = sleep(waitMs, undefined, { signal: limit.signal }).then(
-      () => answer('waiting', 'The mail server has not answered yet'),
+      () => answer('waiting', t('The mail server has not answered yet')),
       () => sending,
     );
     return await Promise.race([sending, late]).finally(smtp.close);
@@ -84,11 +85,14 @@ const serverOf = (url: string): string => {
 
 const testMail = (to: string) => {
   const { name } = theMarket();
-  const text = `This is a test mail of ${name}. An admin sent it to see whether mails arrive. There is nothing to do.`;
+  const text = t(
+    'This is a test mail of {market}. An admin sent it to see whether mails arrive. There is nothing to do.',
+    { market: name },
+  );
   return {
     id: randomUUID(),
     to,
-    subject: `Test mail of ${name}`,
+    subject: t('Test mail of {market}', { market: name }),
     text,
     html: `<p>${text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)}</p>`,
   };

@@ -91,7 +91,7 @@ export async function setUpMarket(
   if (!(await isSetupNeeded(db))) throw alreadySetUp();
   if (!isSetupToken(env, token)) {
     throw forbidden(
-      "This link doesn't belong to this market. Open the one that the server printed.",
+      msg("This link doesn't belong to this market. Open the one that the server printed."),
     );
   }
   if (!(await databaseKnowsTimeZone(pool, market.timeZone))) {
@@ -106,7 +106,7 @@ export async function setUpMarket(
         const before = await lockMarket(tx);
         if (!(await isSetupNeeded(tx))) throw alreadySetUp();
         await saveSettings(tx, before, market);
-        await addCategories(tx, categories, market.languages);
+        await addCategories(tx, categories, market.languages ?? before.languages);
         // Anyone who has the printed link answers for the address.
         await releaseUnproven(tx, admin.email);
         const created = await tx.user.create({
@@ -183,7 +183,7 @@ async function saveSettings(
 async function addCategories(
   tx: Transaction,
   keys: SetUp['categories'],
-  languages: readonly string[] = ['en'],
+  languages: readonly string[],
 ): Promise<void> {
   const chosen = READY_CATEGORIES.filter(({ key }) => keys.includes(key));
   const added = await tx.category.createManyAndReturn({

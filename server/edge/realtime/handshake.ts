@@ -2,10 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { SOCKET_LIMITS } from '#contract/platform/events/constants';
 import { HandshakeAuth } from '#contract/platform/events/socket';
 import { ACCOUNT_GONE } from '#contract/platform/http/constants';
-import { writeMessage } from '#contract/platform/text/constants/texts';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey, clientAddress, type RateLimits } from '../../platform/http/rate-limit.ts';
+import { acceptedLanguage } from '../../platform/market/readers.ts';
+import { withLanguageTag } from '../../platform/process/request-context.ts';
 import type { Client } from './fan-out.ts';
 import type { Presence } from './presence.ts';
 
@@ -52,19 +54,23 @@ export function createHandshake(platform: Platform, presence: Presence) {
     return undefined;
   }
 
-  return async (socket: Client, next: (error?: Error) => void): Promise<void> => {
+  /** @returns why the socket is refused, if it is */
+  async function admit(socket: Client): Promise<Error | undefined> {
     const handshake = HandshakeAuth.safeParse(socket.handshake.auth);
-    if (!handshake.success) {
-      next(refusal('INVALID', 'The handshake is not of the expected form'));
-      return;
-    }
+    if (!handshake.success)
+      return refusal('INVALID', t('The handshake is not of the expected form'));
     const { token, after, epoch } = handshake.data;
     socket.data.after = after;
     socket.data.epoch = epoch;
     socket.data.token = token;
     socket.data.user = null;
+    return token === undefined ? admitVisitor(socket) : admitUser(socket, token);
+  }
+
+  return async (socket: Client, next: (error?: Error) => void): Promise<void> => {
+    const language = acceptedLanguage(socket.request.headers['accept-language']);
     try {
-      next(await (token === undefined ? admitVisitor(socket) : admitUser(socket, token)));
+      next(await withLanguageTag(language, () => admit(socket)));
     } catch {
       // The database is away: close instead of refusing, since clients retry only the former.
       socket.conn.close();
@@ -73,7 +79,7 @@ export function createHandshake(platform: Platform, presence: Presence) {
 }
 
 const tooManyConnections = (retryAfterSeconds?: number): Error =>
-  refusal('TOO_MANY_CONNECTIONS', 'Too many connections', retryAfterSeconds);
+  refusal('TOO_MANY_CONNECTIONS', t('Too many connections'), retryAfterSeconds);
 
 /** Returns whether the origin is allowed. Only browsers, which can be misused by pages, send one. */
 export function isAllowedOrigin(

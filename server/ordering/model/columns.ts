@@ -8,11 +8,11 @@ function columns<Own extends Columns>(own: Own, fixed: readonly (keyof Own)[] = 
   const all = Object.entries(own);
   return {
     /** For the list of an INSERT. */
-    names: all.map(([, [column]]) => column).join(', '),
+    names: all.map(([, [column]]) => column).join(','),
     /** For what an INSERT selects of `alias`. */
-    fields: (alias: string): string => all.map(([field]) => `${alias}."${field}"`).join(', '),
+    fields: (alias: string): string => all.map(([field]) => `${alias}."${field}"`).join(','),
     /** For the columns of `json_to_recordset`. */
-    types: all.map(([field, [, type]]) => `"${field}" ${type}`).join(', '),
+    types: all.map(([field, [, type]]) => `"${field}" ${type}`).join(','),
     /** For SET, from `source`: by field, or by column where that is EXCLUDED. */
     assignments: (source: string): string =>
       all
@@ -22,10 +22,10 @@ function columns<Own extends Columns>(own: Own, fixed: readonly (keyof Own)[] = 
             ? `${column} = EXCLUDED.${column}`
             : `${column} = ${source}."${field}"`,
         )
-        .join(', '),
+        .join(','),
     /** The fields of a row of `alias` for `json_build_object`. */
     json: (alias: string): string =>
-      all.map(([field, [column]]) => `'${field}', ${alias}.${column}`).join(', '),
+      all.map(([field, [column]]) => `'${field}', ${alias}.${column}`).join(','),
   };
 }
 

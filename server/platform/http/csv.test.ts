@@ -42,8 +42,8 @@ describe('a cell', () => {
 
 it('begins with the header when asked, and ends every line with CRLF', () => {
   const columns = [
-    { header: 'Name', value: (row: { name: string; total: number }) => row.name },
-    { header: 'Total', value: (row: { name: string; total: number }) => row.total },
+    { header: () => 'Name', value: (row: { name: string; total: number }) => row.name },
+    { header: () => 'Total', value: (row: { name: string; total: number }) => row.total },
   ];
   const rows = [{ name: 'A', total: 1 }];
   expect(toCsv(columns, rows, { hasHeader: true })).toBe('Name,Total\r\nA,1\r\n');

@@ -37,7 +37,7 @@ export function withinDays(
 
 /** Returns constants as the list of an SQL `IN (…)`: `'a', 'b'`. Never pass it what comes from outside. */
 export const sqlList = (values: readonly string[]): string =>
-  values.map((value) => `'${value}'`).join(', ');
+  values.map((value) => `'${value}'`).join(',');
 
 /** Returns the column of a field: the schema maps all but `from` and `to` like this. */
 export const columnOf = (field: string): string =>
@@ -45,11 +45,11 @@ export const columnOf = (field: string): string =>
 
 /** Returns fields of the row `alias` as a statement selects them: `u.zip_code AS "zipCode"`. */
 export const selectFields = (alias: string, fields: readonly string[]): string =>
-  fields.map((field) => `${alias}.${columnOf(field)} AS "${field}"`).join(', ');
+  fields.map((field) => `${alias}.${columnOf(field)} AS "${field}"`).join(',');
 
 /** Returns fields of the row `alias` as arguments of `json_build_object`: `'zipCode', u.zip_code`. */
 export const jsonFields = (alias: string, fields: readonly string[]): string =>
-  fields.map((field) => `'${field}', ${alias}.${columnOf(field)}`).join(', ');
+  fields.map((field) => `'${field}', ${alias}.${columnOf(field)}`).join(',');
 
 /** Returns fields as Prisma's `select`. */
 export const selectOf = <const Field extends string>(fields: readonly Field[]) =>

@@ -2,7 +2,7 @@ import { UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Role } from '#contract/platform/http/http';
-import { t } from '#contract/platform/text/constants/texts';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { cn } from '../../platform/ui/cn.ts';
 import { useShownChoice } from '../../platform/ui/lists/FilterBar.tsx';
 import { Button, LinkButton, type Tone } from '../../platform/ui/primitives/Button.tsx';
@@ -21,13 +21,13 @@ export const adminProductHref = ({ _id }: { _id: string }): string => `/admin/pr
 export const roleTone: Record<Role, Tone> = { consumer: 'leaf', farmer: 'straw', admin: 'sky' };
 
 /** The pages about the market as a whole, in the order in which they are shown: one line for each. */
-export const marketTabs: readonly { href: string; label: string }[] = [
-  { href: '/admin/market', label: 'Settings' },
-  { href: '/admin/pages', label: 'Pages' },
-  { href: '/admin/farms', label: 'Farms' },
-  { href: '/admin/reports', label: 'Reports' },
-  { href: '/admin/health', label: 'Health' },
-  { href: '/admin/audit', label: 'Audit' },
+export const marketTabs: readonly { href: string; label: Message }[] = [
+  { href: '/admin/market', label: msg('Settings') },
+  { href: '/admin/pages', label: msg('Pages') },
+  { href: '/admin/farms', label: msg('Farms') },
+  { href: '/admin/reports', label: msg('Reports') },
+  { href: '/admin/health', label: msg('Health') },
+  { href: '/admin/audit', label: msg('Audit') },
 ];
 
 /**
@@ -115,7 +115,7 @@ function MarketTabs() {
                 aria-current={path === href || path.startsWith(`${href}/`) ? 'page' : undefined}
                 className="-mb-px inline-flex min-h-11 items-center whitespace-nowrap rounded-t border-b-2 border-transparent px-4 py-2 text-sm font-medium text-ink-soft hover:text-ink focus-visible:outline-offset-[-2px] aria-[current=page]:border-leaf aria-[current=page]:text-leaf"
               >
-                {label}
+                {writeMessage(label)}
               </Link>
             </li>
           ))}

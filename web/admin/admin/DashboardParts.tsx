@@ -3,7 +3,7 @@ import { Check, Circle, Copy } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import type { AdminStats, Connected } from '#contract/admin/admin/admin';
-import { t } from '#contract/platform/text/constants/texts';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { addDays, DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import { marketQuery } from '../../platform/format/market.ts';
 import { cn } from '../../platform/ui/cn.ts';
@@ -14,11 +14,11 @@ import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { connectedQuery } from './queries.ts';
 
 const roles = [
-  ['visitor', 'Visitors'],
-  ['consumer', 'Consumers'],
-  ['farmer', 'Farmers'],
-  ['admin', 'Admins'],
-] as const satisfies readonly (readonly [keyof Connected, string])[];
+  ['visitor', msg('Visitors')],
+  ['consumer', msg('Consumers')],
+  ['farmer', msg('Farmers')],
+  ['admin', msg('Admins')],
+] as const satisfies readonly (readonly [keyof Connected, Message])[];
 
 /** The number of connected people by role; dashes until it is known. */
 export function ConnectedNow() {
@@ -44,7 +44,7 @@ export function ConnectedNow() {
             key={role}
             className="flex flex-col-reverse sm:flex-row-reverse sm:items-baseline sm:gap-1.5"
           >
-            <dt className="text-xs text-ink-soft">{label}</dt>
+            <dt className="text-xs text-ink-soft">{writeMessage(label)}</dt>
             <dd className="font-display text-lg font-semibold leading-tight">
               {connected ? <Count value={connected[role]} /> : '–'}
             </dd>

@@ -3,8 +3,8 @@ import { Download } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { ExportPart } from '#contract/admin/admin/admin';
 import { adminApi, EXPORT_ROWS } from '#contract/admin/admin/constants';
-import { formatCount, marketFileName } from '#contract/platform/text/constants/formats';
-import { t } from '#contract/platform/text/constants/texts';
+import { marketFileName } from '#contract/platform/text/constants/formats';
+import { type Message, t } from '#contract/platform/text/constants/texts';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import { call } from '../../platform/api/api.ts';
 import { downloadFile } from '../../platform/api/download.ts';
@@ -26,7 +26,7 @@ import { Button } from '../../platform/ui/primitives/Button.tsx';
 export function useFilter<Choice extends string, None extends Choice>(
   name: string,
   none: None,
-  labels: Record<Choice, string>,
+  labels: Record<Choice, Message | string>,
 ) {
   const options = optionsOf(labels);
   const choices = options.map((option) => option.value);
@@ -42,7 +42,9 @@ const isDay = (text: string): boolean => /^(19|2\d)\d\d-\d\d-\d\d$/.test(text);
  * State of the order and the days of a list, kept in the URL. A range whose last day comes before the first is shown as
  * an error and filters by the first day alone.
  */
-export function useListTools<Sort extends string>(sorts: Record<Sort | 'newest', string>) {
+export function useListTools<Sort extends string>(
+  sorts: Record<Sort | 'newest', Message | string>,
+) {
   const sort = useFilter('sort', 'newest', sorts);
   const [fromText, setFrom] = useSearchParam('from');
   const [toText, setTo] = useSearchParam('to');
@@ -55,7 +57,7 @@ export function useListTools<Sort extends string>(sorts: Record<Sort | 'newest',
     to: {
       value: to,
       onChange: setTo,
-      error: isReversed ? "The last day can't be before the first." : undefined,
+      error: isReversed ? t("The last day can't be before the first.") : undefined,
     },
     filter: {
       sort: sort.filter,
@@ -204,11 +206,16 @@ function useExport(name: keyof typeof exportParts) {
         );
         if (isCut) {
           toast.warning(
-            t('The file has the first {rows} rows. Choose fewer days to get the rest.', {
-              rows: formatCount(rows),
-            }),
+            t(
+              'The file has the first {count, plural, one {# row} other {# rows}}. Choose fewer days to get the rest.',
+              { count: rows },
+            ),
           );
-        } else toast.success(`Exported ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}.`);
+        } else {
+          toast.success(
+            t('Exported {count, plural, one {# row} other {# rows}}.', { count: rows }),
+          );
+        }
       },
     },
   );

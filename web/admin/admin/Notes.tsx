@@ -81,7 +81,7 @@ const Notes = ({
                 {note.content || <span className="text-ink-soft">{removed}</span>}
               </p>
               <p className="mt-1 text-xs text-ink-soft">
-                {note.author.name}, <Time value={note.createdAt} />
+                <bdi>{note.author.name}</bdi>, <Time value={note.createdAt} />
               </p>
             </li>
           ))}

@@ -8,6 +8,7 @@ import {
 import { currencyChoices } from '#contract/admin/setup/constants';
 import { CURRENCY_DECIMALS, nameOfLanguage } from '#contract/platform/market/constants/choices';
 import { countryChoices, usualUnitSystem } from '#contract/platform/market/countries';
+import { theReader } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
 import { LANGUAGES } from '../../platform/format/catalogues.ts';
 import { Checkbox, Select } from '../../platform/ui/fields/controls.tsx';
@@ -38,9 +39,10 @@ export function CountryFields<Input extends FieldValues, Output>({
   country: FieldPath<Input>;
   unitSystem: FieldPath<Input>;
 }) {
+  const { language } = theReader();
   const countries = useMemo(
-    () => countryChoices().map(({ code, name }) => ({ value: code, label: name })),
-    [],
+    () => countryChoices(language).map(({ code, name }) => ({ value: code, label: name })),
+    [language],
   );
   const takeUsual = (code: string) =>
     form.setValue(unitSystem, usualUnitSystem(code) as FieldPathValue<Input, typeof unitSystem>, {

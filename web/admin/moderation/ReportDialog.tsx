@@ -5,7 +5,7 @@ import {
   type ReportKind,
   type ReportReason,
 } from '#contract/admin/moderation/constants';
-import { t } from '#contract/platform/text/constants/texts';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
@@ -15,7 +15,7 @@ import { Field } from '../../platform/ui/fields/Field.tsx';
 import { useDialogText } from '../../platform/ui/form/draft.tsx';
 import { ChoiceField, optionsOf } from '../../platform/ui/form/fields.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { reasonLabels, reportedThings } from './report-words.ts';
+import { REASON_LABELS, REPORT_TITLES } from './report-words.ts';
 
 /** Asks what is wrong with something and reports it to the admins. */
 export default function ReportDialog({
@@ -45,7 +45,7 @@ export default function ReportDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && !report.isPending && onClose()}
-      title={`Report ${reportedThings[kind]}`}
+      title={writeMessage(REPORT_TITLES[kind])}
       description={t(
         "Only the people who run this market see it, and they tell you once they've looked at it.",
       )}
@@ -74,7 +74,7 @@ export default function ReportDialog({
           error={isMissing && reason === '' ? t('Choose what is wrong.') : undefined}
           options={[
             { value: '', label: t('Choose one'), disabled: true },
-            ...optionsOf(reasonLabels),
+            ...optionsOf(REASON_LABELS),
           ]}
           value={reason}
           onChange={setReason}

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { type Ref, useImperativeHandle, useRef } from 'react';
-import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { formatQuantity, unitWord } from '#contract/platform/quantities/constants/quantities';
 import { t } from '#contract/platform/text/constants/texts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Input } from '../../platform/ui/fields/Field.tsx';
@@ -69,7 +69,7 @@ export function WeightField({
             aria-hidden="true"
             className="pointer-events-none absolute inset-y-0 inset-e-3 grid place-items-center text-sm text-ink-soft"
           >
-            {unit}
+            {unitWord(unit)}
           </span>
         </span>
         <button
@@ -84,9 +84,9 @@ export function WeightField({
       </div>
       {weights && weights.length > 1 && (
         <output className="tabular text-sm text-ink-soft">
-          {t('{count} weights, {sumWeights} together', {
+          {t('{count, plural, one {# weight} other {# weights}}, {sum} together', {
             count: weights.length,
-            sumWeights: formatQuantity(sumWeights(weights), unit),
+            sum: formatQuantity(sumWeights(weights), unit),
           })}
         </output>
       )}

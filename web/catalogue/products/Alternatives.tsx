@@ -56,7 +56,7 @@ export function Alternatives({
       ) : (
         <ProductGrid
           products={list.rows}
-          isGone={(product) => list.isGone(product) && 'no longer in stock'}
+          isGone={(product) => list.isGone(product) && t('no longer in stock')}
           {...(action && { action })}
         />
       )}
@@ -72,7 +72,7 @@ const ALTERNATIVES_MAX = 4;
  * bracket, so that "Heirloom Tomatoes (red)" finds tomatoes. Empty when the name has no word.
  */
 export function kindOf(name: string): string {
-  const [main = ''] = name.split(/[,(–—:;/]/);
+  const [main = ''] = name.split(/[,،(–—:;؛/]/);
   const words = main.match(/[\p{L}\p{N}'’-]+/gu) ?? [];
   return words.findLast((word) => /\p{L}{2}/u.test(word)) ?? '';
 }

@@ -45,7 +45,15 @@ export function Gallery({
     <div className="grid content-start gap-3">
       <Picture
         src={images[at]}
-        alt={images.length > 1 ? `${name}, picture ${at + 1} of ${images.length}` : name}
+        alt={
+          images.length > 1
+            ? t('{name}, picture {number} of {count}', {
+                name,
+                number: at + 1,
+                count: images.length,
+              })
+            : name
+        }
         ground={ground}
         eager
         sizes="(min-width: 76rem) 36rem, (min-width: 56rem) 50vw, 100vw"
@@ -64,7 +72,7 @@ export function Gallery({
             <button
               key={image}
               type="button"
-              aria-label={`Picture ${index + 1}`}
+              aria-label={t('Picture {number}', { number: index + 1 })}
               aria-pressed={index === at}
               tabIndex={index === at ? 0 : -1}
               onClick={() => setChosen(index)}

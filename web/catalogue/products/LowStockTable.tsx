@@ -12,9 +12,9 @@ import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 
 /** How each level of a low stock looks. */
 const styles = {
-  empty: { bar: 'bg-tomato', text: 'text-tomato', label: 'None left' },
-  scarce: { bar: 'bg-orange', text: 'text-orange-ink', label: 'nearly gone' },
-  low: { bar: 'bg-straw', text: 'text-straw-ink', label: 'running low' },
+  empty: { bar: 'bg-tomato', text: 'text-tomato' },
+  scarce: { bar: 'bg-orange', text: 'text-orange-ink' },
+  low: { bar: 'bg-straw', text: 'text-straw-ink' },
 };
 
 /** Returns the level of a stock: `empty` (red) for 0, `scarce` (orange) below 5, else `low` (yellow). */
@@ -74,7 +74,7 @@ function Row({ product, mayUpdate }: { product: Product; mayUpdate: boolean }) {
           ground={product.category?.name}
           className="absolute inset-s-0 top-3 size-12 rounded-xs"
         />
-        {product.name}
+        <bdi>{product.name}</bdi>
       </td>
       <td role="cell" className="sm:col-start-1">
         <Stock product={product} />
@@ -98,6 +98,17 @@ function Row({ product, mayUpdate }: { product: Product; mayUpdate: boolean }) {
   );
 }
 
+function stockWords(product: Product): string {
+  const left = product.quantityAvailable;
+  const level = stockLevel(left);
+  if (level === 'empty') return t('None left');
+  const quantity = formatCounted(left, product);
+  if (isSoldOut(product)) return t('{quantity} left, too little for an order', { quantity });
+  return level === 'scarce'
+    ? t('{quantity} left, nearly gone', { quantity })
+    : t('{quantity} left, running low', { quantity });
+}
+
 function Stock({ product }: { product: Product }) {
   const { quantityAvailable } = product;
   const isRest = quantityAvailable > 0 && isSoldOut(product);
@@ -106,8 +117,7 @@ function Stock({ product }: { product: Product }) {
   return (
     <span className="grid max-w-48 gap-1">
       <span className={cn('tabular whitespace-nowrap font-medium', style.text)}>
-        {quantityAvailable > 0 && `${formatCounted(quantityAvailable, product)} left, `}
-        {isRest ? 'too little for an order' : style.label}
+        {stockWords(product)}
       </span>
       <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-sunken">
         <span

@@ -13,6 +13,7 @@ import { formatTown } from '#contract/platform/text/constants/addresses';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { handoffBrief, nextHandoffBrief } from '../../farm/model/handoff.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useHighlight, usePrevious } from '../../platform/queries/use-changes.ts';
 import { cn } from '../../platform/ui/cn.ts';
@@ -75,18 +76,22 @@ export function ProductCard({
             href={`/products/${product._id}`}
             className="after:absolute after:inset-0 after:rounded group-hover:text-leaf focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-leaf"
           >
-            {name}
+            <bdi>{name}</bdi>
           </Link>
         </h3>
         <p className="text-base">
           <Money amount={price} per={unit} className="font-semibold" />
           {pieceWeight && (
             <span className="block text-sm text-ink-soft">
-              <Money
-                amount={fromMinor(lineTotalMinor({ price, quantity: 1, pieceWeight }))}
-                isEstimate
-              />{' '}
-              {t('a piece of {average}', { average: formatQuantity(pieceWeight.average, unit) })}
+              {rich('{estimate} a piece of {weight}', {
+                estimate: (
+                  <Money
+                    amount={fromMinor(lineTotalMinor({ price, quantity: 1, pieceWeight }))}
+                    isEstimate
+                  />
+                ),
+                weight: formatQuantity(pieceWeight.average, unit),
+              })}
             </span>
           )}
         </p>
@@ -148,7 +153,9 @@ export function StockNote({ product, className }: { product: Product; className?
   if (left >= LOW_STOCK && !soldOut) return null;
   return (
     <Badge tone={soldOut ? 'tomato' : 'straw'} className={className}>
-      {soldOut ? soldOutWords(product) : `Only ${formatCounted(left, product)} left`}
+      {soldOut
+        ? soldOutWords(product)
+        : t('Only {quantity} left', { quantity: formatCounted(left, product) })}
       {fallen !== undefined && (
         <del key={fallen} aria-hidden="true" className="tabular animate-fall-away no-underline">
           {formatCount(fallen)}

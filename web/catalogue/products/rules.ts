@@ -1,8 +1,8 @@
 import { nameOfCategory } from '#contract/catalogue/categories/constants';
 import { isListed } from '#contract/catalogue/products/constants/products';
-import type { Product } from '#contract/catalogue/products/product';
+import type { Product, Unit } from '#contract/catalogue/products/product';
 import type { ProductSort } from '#contract/catalogue/products/product-search';
-import { t } from '#contract/platform/text/constants/texts';
+import { type Message, msg, t } from '#contract/platform/text/constants/texts';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import { byField, type Order } from '../../platform/realtime/reducer.ts';
 
@@ -17,11 +17,11 @@ export const isOnMarket = (
   isListed(product, dayIn(product.farmer.handoff?.timeZone ?? DEFAULT_TIME_ZONE));
 
 /** The options of the sort select, in order. */
-export const SORT_LABELS: Record<ProductSort, string> = {
-  relevance: 'Best match',
-  newest: 'Newest',
-  'price-asc': 'Price: Low to High',
-  'price-desc': 'Price: High to Low',
+export const SORT_LABELS: Record<ProductSort, Message> = {
+  relevance: msg('Best match'),
+  newest: msg('Newest'),
+  'price-asc': msg('Price: Low to High'),
+  'price-desc': msg('Price: High to Low'),
 };
 
 /**
@@ -45,6 +45,13 @@ export function sorted(products: readonly Product[], sort: ProductSort): readonl
 export function categoryName(product: Pick<Product, 'category'>): string {
   return product.category ? nameOfCategory(product.category) : t('General');
 }
+
+/** Returns of how much a price is: 'per kg', 'per bunch'. */
+export const perUnit = (unit: Unit): string =>
+  t(
+    '{unit, select, kg {per kg} g {per g} lb {per lb} oz {per oz} each {per each} bunch {per bunch} dozen {per dozen} pint {per pint} quart {per quart} gallon {per gallon} other {per {unit}}}',
+    { unit },
+  );
 
 const PREVIEW_LENGTH = 50;
 

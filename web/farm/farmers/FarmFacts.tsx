@@ -12,6 +12,7 @@ import { Loading, SkeletonText } from '../../platform/ui/feedback/states.tsx';
 import { Badge, type Tone } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/sections.tsx';
 import { farmClockNote } from '../model/farm-clock.ts';
+import { weekdayName } from '../model/handoff.ts';
 import { type OpenDay, openDays, SOCIAL_MEDIA } from './rules.ts';
 
 /** All that is known of the farm. */
@@ -95,7 +96,7 @@ function Badges({ title, texts, tone = 'neutral' }: BadgesProps) {
         {texts.map((text) => (
           <li key={text} className="min-w-0">
             <Badge tone={tone} className="whitespace-normal text-sm">
-              {text}
+              <bdi>{text}</bdi>
             </Badge>
           </li>
         ))}
@@ -179,12 +180,14 @@ function OpeningWeek({ hours, timeZone }: { hours: BusinessHours; timeZone: stri
             )}
           >
             <dt>
-              {capitalized(day.day)}
+              {weekdayName(day.day)}
               {day.day === today && <span className="sr-only"> {t('(today)')}</span>}
             </dt>
             <dd className="contents">
               <span className="tabular text-end sm:order-last">
-                {formatWallTime(day.open)} – {formatWallTime(day.close)}
+                <bdi dir="ltr">
+                  {formatWallTime(day.open)} – {formatWallTime(day.close)}
+                </bdi>
               </span>
               <svg
                 viewBox="0 0 100 4"

@@ -4,7 +4,7 @@ import { type FieldError, useController, useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
 import type { z } from '#contract/platform/http/zod';
 import { cleanText } from '#contract/platform/text/constants/text';
-import { t } from '#contract/platform/text/constants/texts';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
 import { FieldGroup } from '../../platform/ui/fields/controls.tsx';
 import { Field, Input } from '../../platform/ui/fields/Field.tsx';
@@ -16,12 +16,12 @@ import type { FarmInput } from './farm-profile-form.ts';
 
 type FarmForm = AppForm<z.input<typeof FarmInput>, FarmInput>;
 
-const SEEN = 'Customers see the phone number and the town.';
+const SEEN = msg('Customers see the phone number and the town.');
 
 /** The phone and address of a farm whose founder has left: nobody's profile has them any more. */
 export function ContactFields({ form }: { form: FarmForm }) {
   return (
-    <FieldGroup title={t('Contact')} text={SEEN}>
+    <FieldGroup title={t('Contact')} text={writeMessage(SEEN)}>
       <TextField
         form={form}
         name="contact.phone"
@@ -37,7 +37,7 @@ export function ContactFields({ form }: { form: FarmForm }) {
 /** Says where phone and address of a farm are kept while the user who registered it has an account. */
 export function ContactElsewhere({ isFounder }: { isFounder: boolean }) {
   return (
-    <FieldGroup title={t('Contact')} text={SEEN}>
+    <FieldGroup title={t('Contact')} text={writeMessage(SEEN)}>
       <p className="text-sm sm:col-span-2">
         {isFounder ? (
           <>
@@ -171,10 +171,10 @@ export function TextListField({
             key={value}
             className="inline-flex max-w-full items-center rounded-full bg-leaf-soft ps-3 text-sm text-leaf-ink animate-fade-in"
           >
-            <span className="min-w-0 break-words py-1">{value}</span>
+            <bdi className="min-w-0 break-words py-1">{value}</bdi>
             <button
               type="button"
-              aria-label={`Remove ${value}`}
+              aria-label={t('Remove {name}', { name: value })}
               onClick={() => onChange(values.filter((each) => each !== value))}
               className="grid size-9 shrink-0 place-items-center rounded-full hover:text-tomato pointer-coarse:size-11"
             >

@@ -8,7 +8,7 @@ import {
 } from '#contract/farm/farmers/constants';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
 import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/farm/places/constants';
-import { isMetric } from '#contract/platform/text/constants/formats';
+import { isMetric } from '#contract/platform/quantities/constants/quantities';
 import { t } from '#contract/platform/text/constants/texts';
 import { clockMs } from '#contract/platform/time/constants';
 import { capitalized } from '../../platform/format/format.ts';
@@ -24,6 +24,7 @@ import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/f
 import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import type { PictureField } from '../../platform/uploads/ImageUpload.tsx';
+import { weekdayName } from '../model/handoff.ts';
 import {
   ContactElsewhere,
   ContactFields,
@@ -177,19 +178,23 @@ function LoadedForm({
               key={day}
               className="grid grid-cols-2 items-start gap-x-3 gap-y-1.5 sm:grid-cols-[8rem_10rem_10rem]"
             >
-              <legend className="sr-only">{capitalized(day)}</legend>
+              <legend className="sr-only">{weekdayName(day)}</legend>
               <span
                 aria-hidden="true"
                 className="col-span-2 text-sm font-medium sm:col-span-1 sm:pt-2"
               >
-                {capitalized(day)}
+                {weekdayName(day)}
               </span>
               {(['open', 'close'] as const).map((end) => (
                 <FormField
                   key={end}
                   form={form}
                   name={`businessHours.${day}.${end}`}
-                  label={`${capitalized(day)}: ${end}s`}
+                  label={
+                    end === 'open'
+                      ? t('{weekday}: opens', { weekday: weekdayName(day) })
+                      : t('{weekday}: closes', { weekday: weekdayName(day) })
+                  }
                   hideLabel
                 >
                   {(field) => <Input type="time" {...field} />}
@@ -208,7 +213,7 @@ function LoadedForm({
         <NumberField
           form={form}
           name="deliveryRadius"
-          label={`Delivery radius (${isMetric() ? 'km' : 'miles'})`}
+          label={isMetric() ? t('Delivery radius (km)') : t('Delivery radius (miles)')}
           isOptional
           limits={{
             min: 0,
@@ -259,7 +264,7 @@ function LoadedForm({
       <Button
         type="submit"
         pending={isSubmitting || isUploading}
-        pendingLabel={isUploading ? t('Uploading pictures...') : 'Saving...'}
+        pendingLabel={isUploading ? t('Uploading pictures...') : t('Saving...')}
         className="justify-self-start"
       >
         {t('Save farm profile')}

@@ -11,7 +11,7 @@ import {
   isMetric,
   KM_PER_MILE,
   toShownDistance,
-} from '#contract/platform/text/constants/formats';
+} from '#contract/platform/quantities/constants/quantities';
 import { t } from '#contract/platform/text/constants/texts';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { call } from '../../platform/api/api.ts';
@@ -47,20 +47,19 @@ export const FarmInput = UpdateFarmProfile.required({
     .number({
       error: () =>
         isMetric()
-          ? 'Enter whole kilometres, such as 25.'
-          : `Enter a number of miles, such as ${writeTyped(12.5)}.`,
+          ? t('Enter whole kilometres, such as 25.')
+          : t('Enter a number of miles, such as {example}.', { example: writeTyped(12.5) }),
     })
-    .min(0, "The radius can't be negative.")
+    .min(0, { error: () => t("The radius can't be negative.") })
     .refine((radius) => radius <= longestRadius(), {
       error: () =>
-        t('The radius can be at most {DELIVERY_RADIUS_MAX_MILES}.', {
-          DELIVERY_RADIUS_MAX_MILES: formatDistance(DELIVERY_RADIUS_MAX_MILES),
+        t('The radius can be at most {distance}.', {
+          distance: formatDistance(DELIVERY_RADIUS_MAX_MILES),
         }),
     })
-    .refine(
-      (radius) => !isMetric() || Number.isInteger(radius),
-      'Enter whole kilometres, such as 25.',
-    )
+    .refine((radius) => !isMetric() || Number.isInteger(radius), {
+      error: () => t('Enter whole kilometres, such as 25.'),
+    })
     .nullable(),
   businessHours: z.object(
     Object.fromEntries(WEEKDAYS.map((day) => [day, Day])) as Record<

@@ -56,7 +56,7 @@ it.each([
   [18, 'Good evening'],
   [23, 'Good evening'],
 ])('greets at %d o’clock with %s', (hour, words) => {
-  expect(greeting(hour)).toBe(words);
+  expect(greeting(hour, 'Ada')).toBe(`${words}, Ada.`);
 });
 
 it.each([

@@ -6,7 +6,8 @@ import { InviteMember, type Member } from '#contract/farm/members/members';
 import { UNSOLICITED_PER_DAY } from '#contract/people/notifications/constants';
 import type { User } from '#contract/people/users/users';
 import { FARM_ROLES, type FarmRole } from '#contract/platform/session/constants';
-import { t } from '#contract/platform/text/constants/texts';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
+import { rich } from '../../platform/format/rich.tsx';
 import { mayForFarm } from '../../platform/session/session.ts';
 import { ConfirmDialog, Dialog, FormButtons } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert, Fetched, SkeletonRows } from '../../platform/ui/feedback/states.tsx';
@@ -101,22 +102,26 @@ function MemberRow({
     <li className="grid gap-3 py-4 first:pt-0 last:pb-0 sm:grid-cols-[1fr_auto] sm:items-center">
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-center gap-2 font-medium">
-          <span className="break-words">{name}</span>
+          <bdi className="break-words">{name}</bdi>
           {isMe && <Badge>{t('You')}</Badge>}
           {member.state === 'invited' && <Badge tone="straw">{t('Invited')}</Badge>}
           {member.isUnreachable && <Badge tone="tomato">{t("Can't be reached")}</Badge>}
         </p>
         {member.user && <p className="break-all text-sm text-ink-soft">{member.email}</p>}
         <p className="text-sm text-ink-soft">
-          {!mayChangeRole && `${ROLE_NAMES[member.role]}. `}
-          {ROLE_TEXTS[member.role]}
+          {!mayChangeRole && <>{t('{role}.', { role: ROLE_NAMES[member.role] })} </>}
+          {writeMessage(ROLE_TEXTS[member.role])}
           {member.invitedUntil && (
             <>
               {' '}
-              {t('The invitation is open until')} <Time value={member.invitedUntil} as="date" />.
+              {rich('The invitation is open until {date}.', {
+                date: <Time value={member.invitedUntil} as="date" />,
+              })}
             </>
           )}
-          {isMe && isOnlyOwner && members.length > 1 && TO_LEAVE}
+          {isMe && isOnlyOwner && members.length > 1 && (
+            <> {t('To leave, make somebody else an owner first.')}</>
+          )}
         </p>
         {member.user && (isMe || mayManage) && (
           <Checkbox
@@ -141,7 +146,7 @@ function MemberRow({
               update.mutate({ member, change: { role: event.target.value as FarmRole } })
             }
           >
-            <Options of={FARM_ROLES.map((role) => [role, ROLE_NAMES[role]])} />
+            <Options of={FARM_ROLES.map((role) => [role, writeMessage(ROLE_NAMES[role])])} />
           </Select>
         )}
         {!isOnlyOwner && (isMe || mayChangeRole) && (
@@ -149,7 +154,11 @@ function MemberRow({
             variant="danger-quiet"
             size="sm"
             aria-label={
-              isMe ? t('Leave the farm') : `${member.user ? t('Remove') : t('Withdraw')} ${name}`
+              isMe
+                ? t('Leave the farm')
+                : member.user
+                  ? t('Remove {name}', { name })
+                  : t('Withdraw {name}', { name })
             }
             onClick={onRemove}
           >
@@ -160,8 +169,6 @@ function MemberRow({
     </li>
   );
 }
-
-const TO_LEAVE = ' To leave, make somebody else an owner first.';
 
 const isOwner = ({ state, role }: Member): boolean => state === 'active' && role === 'owner';
 
@@ -176,12 +183,18 @@ function RemoveDialog({ member, me, onClose }: { member: Member; me: User; onClo
   const texts = isMe
     ? {
         title: t('Leave this farm?'),
-        description: `${member.isFounder ? 'The farm goes on with its other people. ' : ''}You'll be signed out, and see its orders no longer. Your account stays: sign in with the same email and password.`,
+        description: member.isFounder
+          ? t(
+              "The farm goes on with its other people. You'll be signed out, and see its orders no longer. Your account stays: sign in with the same email and password.",
+            )
+          : t(
+              "You'll be signed out, and see its orders no longer. Your account stays: sign in with the same email and password.",
+            ),
         confirmLabel: t('Leave the farm'),
       }
     : member.user
       ? {
-          title: `Remove ${name}?`,
+          title: t('Remove {name}?', { name }),
           description: t('They are signed out everywhere at once.'),
           confirmLabel: t('Remove'),
         }
@@ -215,8 +228,8 @@ function InviteDialog({ me, onClose }: { me: User; onClose: () => void }) {
       onOpenChange={(open) => !open && !invite.isPending && onClose()}
       title={t('Invite someone')}
       description={t(
-        'They find the invitation in the app when they sign in with this address, for {INVITE_VALID_DAYS} days. We mail it too: once a day to each address, and at most {sender} a day.',
-        { INVITE_VALID_DAYS, sender: UNSOLICITED_PER_DAY.sender },
+        'They find the invitation in the app when they sign in with this address, for {days, plural, one {# day} other {# days}}. We mail it too: once a day to each address, and at most {mails, number} a day.',
+        { days: INVITE_VALID_DAYS, mails: UNSOLICITED_PER_DAY.sender },
       )}
     >
       <Form
@@ -236,10 +249,10 @@ function InviteDialog({ me, onClose }: { me: User; onClose: () => void }) {
         <FormField form={form} name="email" label={t('Email')} required>
           {(field) => <EmailInput {...field} autoComplete="off" />}
         </FormField>
-        <FormField form={form} name="role" label={t('Role')} hint={ROLE_TEXTS[role]}>
+        <FormField form={form} name="role" label={t('Role')} hint={writeMessage(ROLE_TEXTS[role])}>
           {(field) => (
             <Select {...field}>
-              <Options of={FARM_ROLES.map((each) => [each, ROLE_NAMES[each]])} />
+              <Options of={FARM_ROLES.map((each) => [each, writeMessage(ROLE_NAMES[each])])} />
             </Select>
           )}
         </FormField>

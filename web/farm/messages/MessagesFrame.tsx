@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { Link } from 'wouter';
 import { t } from '#contract/platform/text/constants/texts';
-import { capitalized, formatInstant } from '../../platform/format/format.ts';
+import { formatInstant } from '../../platform/format/format.ts';
 import { formatConversationTime } from '../../platform/format/near-day.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
@@ -137,7 +137,7 @@ function ConversationRow({ item, isOpen }: { item: ConversationItem; isOpen: boo
             <span className={cn('font-medium', unreadCount > 0 && 'font-semibold')}>
               {item.user.name}
             </span>{' '}
-            <span className="text-xs text-ink-soft">{capitalized(item.user.role)}</span>
+            <span className="text-xs text-ink-soft">{roleWords(item.user.role)}</span>
           </span>
           <time
             dateTime={lastMessage.createdAt}
@@ -157,13 +157,14 @@ function ConversationRow({ item, isOpen }: { item: ConversationItem; isOpen: boo
               dir="auto"
               className={cn('truncate', unreadCount > 0 ? 'font-medium text-ink' : 'text-ink-soft')}
             >
-              {lastMessage.sender === senderIdOf(user) && 'You: '}
-              {lastMessage.content}
+              {lastMessage.sender === senderIdOf(user)
+                ? t('You: {message}', { message: lastMessage.content })
+                : lastMessage.content}
             </span>
           )}
           {unreadCount > 0 && (
             <Badge tone="tomato" className="tabular shrink-0">
-              {t('{unreadCount} new', { unreadCount })}
+              {t('{count, number} new', { count: unreadCount })}
             </Badge>
           )}
         </span>
@@ -171,6 +172,10 @@ function ConversationRow({ item, isOpen }: { item: ConversationItem; isOpen: boo
     </Link>
   );
 }
+
+/** What a person is on the market. */
+export const roleWords = (role: string): string =>
+  t('{role, select, farmer {Farmer} consumer {Consumer} admin {Admin} other {{role}}}', { role });
 
 /** Returns the path of the messages page, which differs for admins. */
 export function useMessagesPath(): string {

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { Copy, Trash2 } from 'lucide-react';
 import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useAuth } from '../../platform/session/session.ts';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
@@ -40,14 +41,22 @@ function UnsentMessage({ unsent: { _id, receiverName, content, createdAt } }: { 
       await navigator.clipboard.writeText(content);
       toast.success(t('Message copied.'));
     } catch {
-      toastError(new Error("Your browser didn't allow copying. Select the words and copy them."));
+      toastError(
+        new Error(t("Your browser didn't allow copying. Select the words and copy them.")),
+      );
     }
   };
   return (
     <li className="grid gap-2 py-3 last:pb-0">
       <p className="text-xs text-ink-soft">
-        {receiverName !== undefined && `To ${receiverName}, `}
-        <Time value={createdAt} />
+        {receiverName === undefined ? (
+          <Time value={createdAt} />
+        ) : (
+          rich('To {name}, {time}', {
+            name: <bdi>{receiverName}</bdi>,
+            time: <Time value={createdAt} />,
+          })
+        )}
       </p>
       <p dir="auto" className="whitespace-pre-wrap select-text wrap-anywhere">
         {content}

@@ -8,7 +8,6 @@ import { CAPACITY_LIMITS } from '#contract/farm/slots/constants';
 import type { User } from '#contract/people/users/users';
 import type { z } from '#contract/platform/http/zod';
 import { t } from '#contract/platform/text/constants/texts';
-import { capitalized } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Alert } from '../../platform/ui/feedback/states.tsx';
@@ -23,6 +22,7 @@ import {
   useZodForm,
 } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { weekdayName } from '../model/handoff.ts';
 import {
   formatMinutes,
   formatSlots,
@@ -68,7 +68,7 @@ export function PlaceForm({
   return (
     <Form
       form={form}
-      label={place ? `Edit ${place.name}` : t('New place')}
+      label={place ? t('Edit {name}', { name: place.name }) : t('New place')}
       draftKey={`place:${place?._id ?? 'new'}`}
       onSubmit={save}
       className="grid gap-6"
@@ -142,13 +142,13 @@ function HoursField({ form }: { form: PlaceFormApi }) {
           return (
             <li key={weekday} className="grid gap-3 py-3">
               <div className="flex min-h-9 items-center justify-between gap-2">
-                <span className="text-sm font-medium">{capitalized(weekday)}</span>
+                <span className="text-sm font-medium">{weekdayName(weekday)}</span>
                 <Button
                   variant="quiet"
                   size="sm"
                   icon={<Plus />}
-                  aria-label={t('Add hours on {capitalized}', {
-                    capitalized: capitalized(weekday),
+                  aria-label={t('Add hours on {weekday}', {
+                    weekday: weekdayName(weekday),
                   })}
                   onClick={() => append(nextHours(hours, weekday))}
                 >
@@ -191,16 +191,18 @@ function Range({
   onRemove: () => void;
 }) {
   if (!range) return null;
-  const name = `${capitalized(weekday)}${position > 1 ? `, range ${position}` : ''}`;
+  const day = weekdayName(weekday);
+  const name =
+    position > 1 ? t('{weekday}, range {number}', { weekday: day, number: position }) : day;
   const says = formatSlots(range);
   return (
     <fieldset className="grid min-w-0 gap-2 rounded bg-sunken p-3">
       <legend className="sr-only">{name}</legend>
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[1fr_1fr_1fr_1fr_auto]">
-        <FormField form={form} name={`hours.${index}.from`} label={t('From')} required>
+        <FormField form={form} name={`hours.${index}.from`} label={t('time|From')} required>
           {(field) => <Input type="time" className="max-sm:px-2" {...field} />}
         </FormField>
-        <FormField form={form} name={`hours.${index}.to`} label={t('To')} required>
+        <FormField form={form} name={`hours.${index}.to`} label={t('time|To')} required>
           {(field) => <Input type="time" className="max-sm:px-2" {...field} />}
         </FormField>
         <FormField
@@ -229,7 +231,7 @@ function Range({
           variant="danger-quiet"
           size="icon"
           icon={<X />}
-          aria-label={`Remove ${name}`}
+          aria-label={t('Remove {name}', { name })}
           onClick={onRemove}
           className="col-span-2 justify-self-end sm:col-span-1 sm:mt-7"
         />

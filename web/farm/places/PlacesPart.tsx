@@ -105,12 +105,18 @@ function PlaceRow({ place, children }: { place: Place; children: ReactNode }) {
     <div className="grid gap-2 sm:grid-cols-[1fr_auto] sm:items-start">
       <div className="grid min-w-0 gap-1 text-sm">
         <h3 className="flex flex-wrap items-center gap-2 font-sans text-base font-medium">
-          <span className="break-words">{place.name}</span>
+          <bdi className="break-words">{place.name}</bdi>
           {!place.isActive && <Badge tone="straw">{t('Not offered')}</Badge>}
         </h3>
-        <Line icon={<MapPin />}>{formatAddress(place.address)}</Line>
+        <Line icon={<MapPin />}>
+          <bdi>{formatAddress(place.address)}</bdi>
+        </Line>
         <Line icon={<Clock />}>{hours || t('No hours yet')}</Line>
-        {place.phone && <Line icon={<Phone />}>{place.phone}</Line>}
+        {place.phone && (
+          <Line icon={<Phone />}>
+            <bdi dir="ltr">{place.phone}</bdi>
+          </Line>
+        )}
         {place.directions && (
           <p dir="auto" className="whitespace-pre-line break-words text-ink-soft">
             {place.directions}
@@ -137,7 +143,7 @@ function RemoveDialog({ place, onClose }: { place: Place; onClose: () => void })
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Remove ${place.name}?`}
+      title={t('Remove {name}?', { name: place.name })}
       description={t('Its slots are gone at once. Orders of the past keep its name and address.')}
       confirmLabel={t('Remove')}
       danger

@@ -8,10 +8,11 @@ import {
 } from '#contract/farm/places/places';
 import type { User } from '#contract/people/users/users';
 import type { z } from '#contract/platform/http/zod';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { isolate } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
 import { minutesOf } from '#contract/platform/time/constants';
 import { call } from '../../platform/api/api.ts';
-import { capitalized } from '../../platform/format/format.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
 import { formatDays, formatHours } from '../model/handoff.ts';
@@ -65,7 +66,7 @@ export function formatMinutes(minutes: number): string {
   if (hours === 0) return t('{minutes, plural, one {# minute} other {# minutes}}', { minutes });
   return rest === 0
     ? t('{hours, plural, one {# hour} other {# hours}}', { hours })
-    : `${hours} h ${rest} min`;
+    : t('{hours} h {minutes} min', { hours, minutes: rest });
 }
 
 /** Returns the lengths of slots to choose from: those that divide the hours, and the present one. */
@@ -87,13 +88,14 @@ export function formatSlots({
 }: Omit<HoursInput, 'weekday'>): string | undefined {
   const count = lengthOf({ from, to }) / slotMinutes;
   if (!Number.isInteger(count) || count < 1) return undefined;
-  const slots = t('{count, plural, one {# slot} other {# slots}}', { count });
   if (capacity === null || Number.isNaN(capacity))
-    return t('{slots}, any number of orders', { slots });
-  return t('{slots}, {value, plural, one {# order} other {# orders}} in all', {
-    slots,
-    value: count * capacity,
-  });
+    return t('{slots, plural, one {# slot} other {# slots}}, any number of orders', {
+      slots: count,
+    });
+  return t(
+    '{slots, plural, one {# slot} other {# slots}}, {orders, plural, one {# order} other {# orders}} in all',
+    { slots: count, orders: count * capacity },
+  );
 }
 
 /** Returns the hours of a week in one line: 'Tue, Thu 3–6 PM; Sat 8–10 AM and 2–4 PM'. Empty for none. */
@@ -103,12 +105,12 @@ export function hoursLine(hours: readonly PlaceHours[]): string {
     const ranges = hours
       .filter((range) => range.weekday === weekday)
       .sort((a, b) => (a.from < b.from ? -1 : 1))
-      .map(({ from, to }) => formatHours({ open: from, close: to }))
-      .join(' and ');
-    if (ranges !== '') daysByRanges.set(ranges, [...(daysByRanges.get(ranges) ?? []), weekday]);
+      .map(({ from, to }) => isolate(formatHours({ open: from, close: to })));
+    const text = listOf(ranges);
+    if (text !== '') daysByRanges.set(text, [...(daysByRanges.get(text) ?? []), weekday]);
   }
   return [...daysByRanges]
-    .map(([ranges, days]) => `${capitalized(formatDays(days))} ${ranges}`)
+    .map(([text, days]) => `${days.length === 7 ? t('Every day') : formatDays(days)} ${text}`)
     .join('; ');
 }
 

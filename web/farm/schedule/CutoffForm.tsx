@@ -3,8 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { type AtCutoff, BOOKABLE_DAYS_MAX } from '#contract/farm/schedule/constants';
 import type { FarmSchedule, UpdateFarmSchedule } from '#contract/farm/schedule/schedule';
 import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
-import { t } from '#contract/platform/text/constants/texts';
-import { plural } from '../../platform/format/format.ts';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { useFollowedEdit } from '../../platform/queries/versioned-edit.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
@@ -15,7 +14,7 @@ import { NumberField } from '../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import {
-  CLOSING_CHOICES,
+  closingChoices,
   cutoffSentence,
   isCutoff,
   ScheduleInput,
@@ -26,13 +25,13 @@ import {
 
 const BOOKABLE_DAYS_LIMITS = { decimals: 0, min: 1, max: BOOKABLE_DAYS_MAX };
 
-const OUTCOMES: readonly { value: AtCutoff; label: string; hint: string }[] = [
-  { value: 'remind', label: 'Remind me', hint: 'They keep waiting for your answer.' },
-  { value: 'accept', label: 'Accept them', hint: 'Customers are told at once.' },
+const OUTCOMES: readonly { value: AtCutoff; label: Message; hint: Message }[] = [
+  { value: 'remind', label: msg('Remind me'), hint: msg('They keep waiting for your answer.') },
+  { value: 'accept', label: msg('Accept them'), hint: msg('Customers are told at once.') },
   {
     value: 'reject',
-    label: 'Reject them',
-    hint: 'Customers are told at once, and the goods go back to your shelf.',
+    label: msg('Reject them'),
+    hint: msg('Customers are told at once, and the goods go back to your shelf.'),
   },
 ];
 
@@ -93,12 +92,12 @@ export function CutoffForm({
           <FormField form={form} name="closes" label={t('Orders for a day close')}>
             {(field) => (
               <Select {...field}>
-                <Options of={CLOSING_CHOICES} />
+                <Options of={closingChoices()} />
               </Select>
             )}
           </FormField>
           {isCutoff(values.closes) && (
-            <FormField form={form} name="time" label={t('At')} required>
+            <FormField form={form} name="time" label={t('time|At')} required>
               {(field) => <Input type="time" {...field} />}
             </FormField>
           )}
@@ -123,8 +122,8 @@ export function CutoffForm({
                   {...form.register('atCutoff')}
                 />
                 <span>
-                  <span className="block font-medium">{label}</span>
-                  <span className="block text-sm">{hint}</span>
+                  <span className="block font-medium">{writeMessage(label)}</span>
+                  <span className="block text-sm">{writeMessage(hint)}</span>
                 </span>
               </label>
             ))}
@@ -138,8 +137,8 @@ export function CutoffForm({
             label={t('Days ahead that customers can order')}
             required
             hint={t(
-              'From 1 to {BOOKABLE_DAYS_MAX}. Pickup times are made {SLOT_DAYS_AHEAD} days ahead, so nobody can order for later ones of your places.',
-              { BOOKABLE_DAYS_MAX, SLOT_DAYS_AHEAD },
+              'From 1 to {max}. Pickup times are made {days, plural, one {# day} other {# days}} ahead, so nobody can order for later ones of your places.',
+              { max: BOOKABLE_DAYS_MAX, days: SLOT_DAYS_AHEAD },
             )}
             className="sm:max-w-64"
           />
@@ -164,7 +163,11 @@ export function CutoffForm({
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && question.answer(false)}
-          title={`${question.atCutoff === 'accept' ? 'Accept' : 'Reject'} ${plural(question.count, 'order')} now?`}
+          title={
+            question.atCutoff === 'accept'
+              ? t('Accept {count, plural, one {# order} other {# orders}} now?', question)
+              : t('Reject {count, plural, one {# order} other {# orders}} now?', question)
+          }
           description={t(
             'For the days of {count, plural, one {# waiting order} other {# waiting orders}} this time is over already. Their customers are told at once. To answer them yourself, do so before you save.',
             { count: question.count },

@@ -63,14 +63,17 @@ export function SchedulePart({
 }
 
 const RowInput = z
-  .object({ from: z.iso.date('Choose a day.'), to: z.union([z.literal(''), z.iso.date()]) })
+  .object({
+    from: z.iso.date({ error: () => t('Choose a day.') }),
+    to: z.union([z.literal(''), z.iso.date()]),
+  })
   .refine(({ from, to }) => to === '' || to >= from, {
     path: ['to'],
-    message: "The last day can't be before the first.",
+    error: () => t("The last day can't be before the first."),
   })
   .refine(({ from, to }) => to === '' || to <= addDays(from, CLOSED_DAYS_AHEAD_MAX), {
     path: ['to'],
-    message: 'Choose a day within the next two years.',
+    error: () => t('Choose a day within the next two years.'),
   });
 
 /** The days on which the farm is closed, in rows; each row is closed and opened in one action. */
@@ -113,12 +116,12 @@ function Row({ row, schedule, mayChange }: RowProps) {
           variant="secondary"
           size="sm"
           pending={change.isPending}
-          aria-label={t('Open again: {name}', { name })}
+          aria-label={t('Open again: {days}', { days: name })}
           onClick={() =>
             change.mutate(
               { schedule, row, isClosed: false },
               {
-                onSuccess: () => announce(t('{name}: open again.', { name })),
+                onSuccess: () => announce(t('{days}: open again.', { days: name })),
                 onError: toastError,
               },
             )
@@ -145,7 +148,7 @@ function CloseDays({ schedule, today }: Omit<ScheduleProps, 'mayChange'>) {
       onSubmit={async ({ from, to }) => {
         const row = { from, to: to === '' ? from : to };
         await change.mutateAsync({ schedule, row, isClosed: true });
-        announce(`${formatRow(row)}: closed.`);
+        announce(t('{days}: closed.', { days: formatRow(row) }));
         form.reset();
         setLastFrom('');
       }}
@@ -153,7 +156,7 @@ function CloseDays({ schedule, today }: Omit<ScheduleProps, 'mayChange'>) {
       <FormField
         form={form}
         name="from"
-        label={t('From')}
+        label={t('time|From')}
         registerOptions={{ onChange: ({ target }) => setLastFrom(target.value) }}
       >
         {(field) => <Input type="date" min={today} max={max} {...field} />}

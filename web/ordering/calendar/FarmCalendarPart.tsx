@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus, Copy, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { calendarApi } from '#contract/ordering/calendar/constants';
-import { t } from '#contract/platform/text/constants/texts';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
 import { downloadText } from '../../platform/api/download.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
@@ -47,20 +47,22 @@ export function FarmCalendarPart() {
 
 const QUESTIONS = {
   renew: {
-    title: 'Make a new address?',
-    description: 'Calendars with the address you have now stop getting news.',
-    confirmLabel: 'Make a new address',
+    title: msg('Make a new address?'),
+    description: msg('Calendars with the address you have now stop getting news.'),
+    confirmLabel: msg('Make a new address'),
   },
   end: {
-    title: 'End this calendar?',
-    description:
+    title: msg('End this calendar?'),
+    description: msg(
       'Calendars with this address stop getting news. You can make another one any time.',
-    confirmLabel: 'End calendar',
+    ),
+    confirmLabel: msg('End calendar'),
   },
 };
 
 function Address({ url }: { url: string }) {
   const [asked, setAsked] = useState<'renew' | 'end' | null>(null);
+  const question = asked && QUESTIONS[asked];
   const renew = useOpenFarmCalendar();
   const end = useCloseFarmCalendar();
   const copy = async () => {
@@ -68,7 +70,9 @@ function Address({ url }: { url: string }) {
       await navigator.clipboard.writeText(url);
       toast.success(t('The address is copied.'));
     } catch {
-      toastError(new Error("Your browser didn't allow copying. Select the address and copy it."));
+      toastError(
+        new Error(t("Your browser didn't allow copying. Select the address and copy it.")),
+      );
     }
   };
   return (
@@ -98,11 +102,13 @@ function Address({ url }: { url: string }) {
           {t('End')}
         </Button>
       </div>
-      {asked && (
+      {question && (
         <ConfirmDialog
           open
           onOpenChange={(isOpen) => !isOpen && setAsked(null)}
-          {...QUESTIONS[asked]}
+          title={writeMessage(question.title)}
+          description={writeMessage(question.description)}
+          confirmLabel={writeMessage(question.confirmLabel)}
           pending={renew.isPending || end.isPending}
           onConfirm={() =>
             (asked === 'renew' ? renew : end).mutate(undefined, { onSuccess: () => setAsked(null) })

@@ -11,6 +11,7 @@ import {
   stepsOf,
 } from '#contract/platform/quantities/constants/steps';
 import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { PHONE, useMedia } from '../../platform/hooks/use-media.ts';
 import { cn } from '../../platform/ui/cn.ts';
@@ -84,19 +85,23 @@ export function AddToCart({
       {hasSteps && (
         <p className="text-sm text-ink-soft">
           {isSoldOut && goods.quantityAvailable > 0
-            ? t('The {quantityAvailable} left are less than the smallest order of {minimum}.', {
-                quantityAvailable: formatCounted(goods.quantityAvailable, goods),
+            ? t('The {left} left are less than the smallest order of {minimum}.', {
+                left: formatCounted(goods.quantityAvailable, goods),
                 minimum: formatCounted(minimumOf(goods), goods),
               })
-            : `Sold ${formatSteps(goods, quantityUnit(goods))}.`}
+            : t('Sold {steps}.', { steps: formatSteps(goods, quantityUnit(goods)) })}
         </p>
       )}
       {inCart !== undefined && (
         <p className="text-sm text-ink-soft">
-          {t('{inCart} in your', { inCart: formatCounted(inCart, goods) })}{' '}
-          <Link href="/checkout" className="link">
-            {t('cart')}
-          </Link>
+          {rich('{quantity} in your <a>cart</a>', {
+            quantity: formatCounted(inCart, goods),
+            a: (inner) => (
+              <Link href="/checkout" className="link">
+                {inner}
+              </Link>
+            ),
+          })}
         </p>
       )}
       <OtherFarmQuestion goods={goods} adding={adding} />

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
 import { formatMoney } from '#contract/platform/money/constants';
 import { formatPieceWeight, quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import { perUnit } from '#contract/platform/quantities/constants/quantities';
 import {
   formatSteps,
   minimumOf,
@@ -13,7 +14,9 @@ import {
   type Stocked,
   stepsOf,
 } from '#contract/platform/quantities/constants/steps';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../platform/format/rich.tsx';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
@@ -65,10 +68,14 @@ export function CartLines({
     <section aria-labelledby="cart-lines" className="rounded border border-hairline bg-surface">
       <div className="flex items-center justify-between gap-x-4 border-b border-hairline px-4 py-3 sm:px-5">
         <h2 id="cart-lines" className="min-w-0 text-lg">
-          {t('From')}{' '}
-          <Link href={`/farmers/${cart.farmerId}`} className="link">
-            {cart.farmerName}
-          </Link>
+          {rich('From <a>{farm}</a>', {
+            farm: cart.farmerName,
+            a: (inner) => (
+              <Link href={`/farmers/${cart.farmerId}`} className="link">
+                <bdi>{inner}</bdi>
+              </Link>
+            ),
+          })}
         </h2>
         <Button
           variant="danger-quiet"
@@ -124,7 +131,6 @@ function Line({
 }) {
   const { name, price, quantity } = line;
   const steps = stepsOf(details ?? line);
-  const hasSteps = Object.keys(steps).length > 0;
   return (
     <li className="grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-3 p-4 sm:grid-cols-[5.5rem_1fr_auto] sm:px-5">
       <Picture src={line.image} alt="" ground={name} sizes="6rem" className="rounded-sm" />
@@ -137,11 +143,8 @@ function Line({
             {name}
           </Link>
         </h3>
-        <p className="text-sm text-ink-soft">
-          <span className="tabular">{formatMoney(price)}</span>
-          {details && ` per ${line.unit ?? details.unit}`}
-          {details && hasSteps && `, sold ${formatSteps(steps, quantityUnit(details))}`}
-          {details?.pieceWeight && `, ${formatPieceWeight(details.pieceWeight, details.unit)}`}
+        <p className="tabular text-sm text-ink-soft">
+          {details ? soldSentence(line, details, steps) : formatMoney(price)}
         </p>
         {news && <p className="text-sm font-medium text-tomato">{noticeSentence(news)}</p>}
       </div>
@@ -159,7 +162,7 @@ function Line({
         <Button
           variant="quiet"
           size="icon"
-          aria-label={`Remove ${name}`}
+          aria-label={t('Remove {name}', { name })}
           onClick={onRemove}
           className="-me-3 text-ink-soft"
         >
@@ -168,6 +171,20 @@ function Line({
       </div>
       {preference && <div className="col-span-2 sm:col-start-2">{preference}</div>}
     </li>
+  );
+}
+
+/** Says what a line's product costs, in which steps it is sold, and what a piece weighs. */
+function soldSentence(line: CartLine, details: LineDetails, steps: Steps): string {
+  const { unit, pieceWeight } = details;
+  return listOf(
+    [
+      [formatMoney(line.price), perUnit(line.unit ?? unit)].join(' '),
+      Object.keys(steps).length > 0 &&
+        t('sold {steps}', { steps: formatSteps(steps, quantityUnit(details)) }),
+      pieceWeight && formatPieceWeight(pieceWeight, unit),
+    ].filter((words) => typeof words === 'string'),
+    'unit',
   );
 }
 

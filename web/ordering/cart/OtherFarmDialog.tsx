@@ -3,21 +3,21 @@ import { useEffect, useEffectEvent } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import { t } from '#contract/platform/text/constants/texts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { cartAtom, ONE_FARM_ONLY, takeVisitorsCart } from './rules.ts';
+import { cartAtom, takeVisitorsCart } from './rules.ts';
 import { keepStill, takeSavedGoods } from './saved-goods.ts';
-import { type PendingGoods, useAddToCart } from './use-add-to-cart.ts';
+import { useAddToCart } from './use-add-to-cart.ts';
 
 /** Asks whether the cart may be cleared for goods of another farm. */
 export function OtherFarmDialog({
   open,
-  goods,
+  goods = [],
   farm,
   onClearAndAdd,
   onKeepCart,
 }: {
   open: boolean;
-  /** What is to be added, as the subject of a sentence: 'Plums comes'. */
-  goods: string;
+  /** The names of what is to be added; none of a whole order. */
+  goods?: readonly string[];
   /** The name of the farm that it comes from. */
   farm: string;
   onClearAndAdd: () => void;
@@ -29,7 +29,7 @@ export function OtherFarmDialog({
       open={open}
       onOpenChange={(isOpen) => !isOpen && onKeepCart()}
       title={t('One farm at a time')}
-      description={ONE_FARM_ONLY}
+      description={t('You can only order from one farm at a time. Please clear your cart first.')}
       confirmLabel={t('Clear cart and add')}
       cancelLabel={t('Keep my cart')}
       onConfirm={onClearAndAdd}
@@ -37,11 +37,7 @@ export function OtherFarmDialog({
       {/* Another tab may have emptied the cart meanwhile. */}
       {cart.lines.length > 0 && (
         <p className="text-sm text-ink-soft">
-          {t('Your cart holds goods of {farmerName}; {goods} from {farm}.', {
-            farmerName: cart.farmerName,
-            goods,
-            farm,
-          })}
+          {questionOf(goods, { inCart: cart.farmerName, farm })}
         </p>
       )}
     </ConfirmDialog>
@@ -66,7 +62,9 @@ export function AddSavedGoods() {
       // Another question for each farm, which says what is in the cart by then.
       key={farmer?._id}
       open={farmer !== undefined}
-      goods={inWords(waiting.filter(({ goods }) => goods.farmer._id === farmer?._id))}
+      goods={waiting
+        .filter(({ goods }) => goods.farmer._id === farmer?._id)
+        .map(({ goods }) => goods.name)}
       farm={farmer ? farmNameOf(farmer) : ''}
       onClearAndAdd={clearAndAdd}
       onKeepCart={keepCart}
@@ -74,14 +72,19 @@ export function AddSavedGoods() {
   );
 }
 
-/** Says what is to be added, as the beginning of a sentence: 'Plums comes', 'Plums and 2 more products come'. */
-function inWords(waiting: readonly PendingGoods[]): string {
-  const name = waiting[0]?.goods.name ?? '';
-  const moreCount = waiting.length - 1;
-  return moreCount > 0
-    ? t('{name} and {moreCount, plural, one {# more product} other {# more products}} come', {
-        name,
-        moreCount,
-      })
-    : `${name} comes`;
+/** Says of which farm the goods in the cart are, and of which those that are to be added. */
+function questionOf(
+  [name, ...more]: readonly string[],
+  farms: { inCart: string; farm: string },
+): string {
+  if (name === undefined) {
+    return t('Your cart holds goods of {inCart}; this order comes from {farm}.', farms);
+  }
+  const count = more.length;
+  return count > 0
+    ? t(
+        'Your cart holds goods of {inCart}; {name} and {count, plural, one {# more product} other {# more products}} come from {farm}.',
+        { ...farms, name, count },
+      )
+    : t('Your cart holds goods of {inCart}; {name} comes from {farm}.', { ...farms, name });
 }

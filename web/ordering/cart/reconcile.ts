@@ -5,6 +5,7 @@ import { formatCounted, formatPieceWeight } from '#contract/platform/quantities/
 import {
   formatQuantity,
   formatQuantityOf,
+  perUnit,
 } from '#contract/platform/quantities/constants/quantities';
 import {
   formatSteps,
@@ -209,16 +210,14 @@ export function priceSentence(
 ): string {
   const [now, then] = [formatMoney(price), formatMoney(before.price)];
   if (before.unit !== undefined && unit !== undefined && unit !== before.unit) {
-    return t('{name} costs {now} per {unit} now instead of {then} per {unit2}.', {
+    return t('{name} costs {now} now instead of {before}.', {
       name: before.name,
-      now,
-      unit,
-      then,
-      unit2: before.unit,
+      now: `${now} ${perUnit(unit)}`,
+      before: `${then} ${perUnit(before.unit)}`,
     });
   }
   if (toMinor(price) === toMinor(before.price)) return '';
-  return t('{name} costs {now} now instead of {then}.', { name: before.name, now, then });
+  return t('{name} costs {now} now instead of {before}.', { name: before.name, now, before: then });
 }
 
 /** Says how what a piece weighs has changed, or that goods are sold by the piece by now, or (`null`) no longer. */
@@ -233,9 +232,9 @@ export function pieceSentence(
         name,
         average: formatQuantity(after.average, unit),
       })
-    : t('{name} is sold by the piece now, {after}.', {
+    : t('{name} is sold by the piece now, {weight}.', {
         name,
-        after: formatPieceWeight(after, unit),
+        weight: formatPieceWeight(after, unit),
       });
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { useId } from 'react';
-import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
+import { slotInSentence, slotOf } from '#contract/farm/slots/constants';
 import type { SetPreference } from '#contract/ordering/changes/order-changes';
 import type { Order } from '#contract/ordering/orders/orders';
 import { t } from '#contract/platform/text/constants/texts';
@@ -12,10 +12,11 @@ import {
   midSentence,
 } from '#contract/platform/time/constants';
 import { basisOf } from '../../catalogue/model/weights.ts';
-import { useNow, useToday } from '../../platform/hooks/use-now.ts';
+import { useNow } from '../../platform/hooks/use-now.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { useDayAtFarm } from '../model/day-at-farm.ts';
 import { TotalChange } from '../model/order-parts.tsx';
 import {
   type ChangeTerms,
@@ -80,7 +81,7 @@ type OfferProps = {
 
 function Offer({ order, lines, disabled, onAdded, onRefused }: OfferProps) {
   const titleId = useId();
-  const today = useToday();
+  const today = useDayAtFarm(order);
   const { data } = useQuery(goodsQuery(order.farmer._id));
   // What is not among what was found, or before that, is as the cart has it: nothing may be left out in silence.
   const goods = new Map<string, Goods>([
@@ -117,10 +118,10 @@ function Offer({ order, lines, disabled, onAdded, onRefused }: OfferProps) {
         {t('You have an order here already')}
       </h2>
       <p>
-        {t('{way} {slotInSentence}. These can go into it, so you come once.', {
-          way: wayOf(slot),
-          slotInSentence: slotInSentence(slot, today),
-        })}
+        {t(
+          '{way, select, delivery {Delivery} other {Pickup}} {when}. These can go into it, so you come once.',
+          { way: slot.isDelivery ? 'delivery' : 'pickup', when: slotInSentence(slot, today) },
+        )}
       </p>
       {/* Its line has its height before the prices are there. */}
       <div className="min-h-7">

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatMoney, fromMinor } from '#contract/platform/money/constants';
+import { perUnit } from '#contract/platform/quantities/constants/quantities';
 import {
   isSoldOut,
   minimumOf,
@@ -11,9 +12,10 @@ import {
 } from '#contract/platform/quantities/constants/steps';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
-import { formatUntil } from '../../farm/model/handoff.ts';
+import { dayIn } from '#contract/platform/time/constants';
+import { formatMoment } from '../../farm/model/handoff.ts';
 import { rich } from '../../platform/format/rich.tsx';
-import { useNow, useToday } from '../../platform/hooks/use-now.ts';
+import { useNow } from '../../platform/hooks/use-now.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
@@ -117,8 +119,9 @@ export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: (
           <TotalChange before={base} after={totalOfItems(base, items, goods)} />
           {isEmpty && (
             <p className="text-sm text-ink-soft">
-              Keep at least one product
-              {order.status === 'pending' ? t(', or cancel the order.') : '.'}
+              {order.status === 'pending'
+                ? t('Keep at least one product, or cancel the order.')
+                : t('Keep at least one product.')}
             </p>
           )}
         </>
@@ -219,12 +222,12 @@ function Item({
           <span className="font-semibold">{name}</span>
         )}
         <span className="block text-ink-soft">
-          {formatMoney(priceOf(item, goods))} per {unit}
-          {item.lines.length === 0 && ' · added'}
+          {formatMoney(priceOf(item, goods))} {perUnit(unit)}
+          {item.lines.length === 0 && ` · ${t('added')}`}
           {item.lines.length > 0 &&
             quantity !== present &&
             !isRemoved &&
-            t(' · it was {present}', { present: formatCount(present) })}
+            ` · ${t('it was {quantity}', { quantity: formatCount(present) })}`}
         </span>
       </p>
       <Money
@@ -252,7 +255,7 @@ function Item({
             <Button
               variant="quiet"
               size="icon"
-              aria-label={`Remove ${name}`}
+              aria-label={t('Remove {name}', { name })}
               onClick={() => onQuantity(0)}
               className="text-ink-soft"
             >
@@ -284,11 +287,11 @@ export function ChangeOrder({
 }) {
   const [isOpen, setOpen] = useState(false);
   const now = useNow(CLOCK_STEP_MS);
-  const today = useToday();
+  const today = dayIn(handoff?.timeZone, now);
   if (!mayChangeItems(order) && !isOpen) return null;
   if (!handoff) return <Placeholder />;
   const inTime = isInTime(order, handoff, now);
-  const until = formatUntil(changesUntil(order, handoff), today).replace(/^order /, '');
+  const time = formatMoment(changesUntil(order, handoff), today);
   return (
     <div data-print="hide" className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
       {inTime ? (
@@ -296,11 +299,13 @@ export function ChangeOrder({
           <Button variant="secondary" icon={<PencilLine />} onClick={() => setOpen(true)}>
             {t('Change order')}
           </Button>
-          <p className="text-sm text-ink-soft">{t('You can change it {until}.', { until })}</p>
+          <p className="text-sm text-ink-soft">{t('You can change it until {time}.', { time })}</p>
         </>
       ) : (
         <p className="text-sm text-ink-soft">
-          {t('It could be changed {until}. Write to the farm if something is wrong.', { until })}
+          {t('It could be changed until {time}. Write to the farm if something is wrong.', {
+            time,
+          })}
         </p>
       )}
       {isOpen && <ChangeItemsDialog order={order} onClose={() => setOpen(false)} />}
@@ -314,6 +319,6 @@ const Placeholder = () => (
     <Button variant="secondary" icon={<PencilLine />} disabled>
       {t('Change order')}
     </Button>
-    <p className="text-sm">{t('You can change it until Fri 6 PM.')}</p>
+    <p className="text-sm">{t('You can change it until {time}.', { time: 'Fri 6 PM' })}</p>
   </div>
 );

@@ -7,7 +7,8 @@ import {
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import { formatMoney, fromMinor } from '#contract/platform/money/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
-import { t } from '#contract/platform/text/constants/texts';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
+import { rich } from '../../platform/format/rich.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { Checkbox, Select } from '../../platform/ui/fields/controls.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
@@ -34,11 +35,11 @@ import {
 /** What can be done with a line; `substitute` is chosen before its product is. */
 type Choice = 'keep' | LineDraft['action'];
 
-const CHOICES: readonly { value: Choice; label: string }[] = [
-  { value: 'keep', label: 'All there' },
-  { value: 'reduce', label: 'Less' },
-  { value: 'remove', label: 'None' },
-  { value: 'substitute', label: 'Instead' },
+const CHOICES: readonly { value: Choice; label: Message }[] = [
+  { value: 'keep', label: msg('All there') },
+  { value: 'reduce', label: msg('Less') },
+  { value: 'remove', label: msg('goods|None') },
+  { value: 'substitute', label: msg('Instead') },
 ];
 
 /** A draft whose substitute may not be chosen yet. */
@@ -120,7 +121,7 @@ export function DraftRow({
                   className="sr-only"
                   data-quiet-focus=""
                 />
-                {label}
+                {writeMessage(label)}
               </label>
             );
           })}
@@ -137,7 +138,7 @@ export function DraftRow({
                 steps={{ step }}
                 max={most}
               />
-              <span className="text-ink-soft">{t('of {line}', { line: formatLine(line) })}</span>
+              <span className="text-ink-soft">{t('of {goods}', { goods: formatLine(line) })}</span>
             </div>
           )}
           {draft.action === 'choosing' && (
@@ -159,16 +160,20 @@ export function DraftRow({
           {draft.action === 'substitute' && (
             <div className="flex flex-wrap items-center gap-3 text-sm">
               <QuantityInput
-                label={`${draft.goods.name} instead`}
+                label={t('{name} instead', { name: draft.goods.name })}
                 value={draft.quantity}
                 onChange={(wanted) => onDraft({ ...draft, quantity: wanted })}
                 steps={draft.goods}
                 max={draft.goods.quantityAvailable}
               />
               <span className="min-w-0 grow">
-                <span className="font-medium">{draft.goods.name}</span>,{' '}
-                <Money amount={fromMinor(substitute.minor)} isEstimate={!substitute.isFinal} />{' '}
-                {t('instead of')} <Money amount={line.total} isEstimate={!line.isFinal} />
+                {rich('{name}, {price} instead of {before}', {
+                  name: <bdi className="font-medium">{draft.goods.name}</bdi>,
+                  price: (
+                    <Money amount={fromMinor(substitute.minor)} isEstimate={!substitute.isFinal} />
+                  ),
+                  before: <Money amount={line.total} isEstimate={!line.isFinal} />,
+                })}
               </span>
               <Button
                 size="sm"
@@ -212,7 +217,7 @@ export const WhyFields = ({
       >
         {SHORT_REASONS.map((each) => (
           <option key={each} value={each}>
-            {REASON_WORDS[each]}
+            {writeMessage(REASON_WORDS[each])}
           </option>
         ))}
       </Select>
@@ -229,5 +234,5 @@ export const WhyFields = ({
 function hintOf(line: OrderLine, goods: Goods, consumer: string): string | undefined {
   if (goods._id === line.preferredProduct) return t('{consumer} named this', { consumer });
   const minor = dearerMinor(line, goods);
-  return minor > 0 ? `${formatMoney(fromMinor(minor))} dearer` : undefined;
+  return minor > 0 ? t('{amount} dearer', { amount: formatMoney(fromMinor(minor)) }) : undefined;
 }

@@ -6,9 +6,10 @@ import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { SHORTAGE_PREFERENCES, type ShortagePreference } from '#contract/platform/orders/constants';
+import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
-import { t } from '#contract/platform/text/constants/texts';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { PREFERENCE_WORDS } from '../../people/model/preference-words.ts';
 import { rich } from '../../platform/format/rich.tsx';
 import { useDebounced } from '../../platform/hooks/use-debounced.ts';
@@ -65,7 +66,7 @@ export function PreferenceField({
         >
           {SHORTAGE_PREFERENCES.map((preference) => (
             <option key={preference} value={preference}>
-              {PREFERENCE_WORDS[preference]}
+              {writeMessage(PREFERENCE_WORDS[preference])}
             </option>
           ))}
         </Select>
@@ -197,7 +198,7 @@ export function ProductPicker({
   return (
     <div className="grid gap-2">
       <SearchInput
-        label={`Search: ${label}`}
+        label={t('Search: {label}', { label })}
         placeholder={t('Search')}
         value={text}
         onChange={setText}
@@ -236,11 +237,10 @@ export function ProductPicker({
                       {each.name}
                     </span>
                     <span className="block text-ink-soft">
-                      {formatQuantity(
-                        each.quantityAvailable,
-                        each.pieceWeight ? 'each' : each.unit,
-                      )}{' '}
-                      left{hint && ` · ${hint}`}
+                      {t('{quantity} left', {
+                        quantity: formatQuantity(each.quantityAvailable, quantityUnit(each)),
+                      })}
+                      {hint && ` · ${hint}`}
                     </span>
                   </span>
                   <Money amount={each.price} per={each.unit} />

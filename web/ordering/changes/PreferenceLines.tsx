@@ -46,8 +46,12 @@ export function PreferenceLines({ order }: { order: Order }) {
             >
               <Repeat2 className="size-4 shrink-0 text-ink-soft" />
               <p className="min-w-0 grow basis-48 wrap-anywhere">
-                {formatLine(line)} came{replaced && t(' in the place of {replaced}', { replaced })},
-                as you wished.
+                {replaced
+                  ? t('{goods} came in the place of {replaced}, as you wished.', {
+                      goods: formatLine(line),
+                      replaced,
+                    })
+                  : t('{goods} came, as you wished.', { goods: formatLine(line) })}
               </p>
               <Button variant="secondary" size="sm" onClick={() => setTakenId(line._id)}>
                 {rich('Take it out<span> {name}</span>', {
@@ -91,8 +95,13 @@ function TakeOut({ order, line, onClose }: { order: Order; line: OrderLine; onCl
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={t('Take out {line}?', { line: formatLine(line) })}
-      description={`${isLast ? 'Nothing is left then, so your order is cancelled.' : `Your order comes to ${total} then.`} ${farmNameOf(order.farmer)} is told at once.`}
+      title={t('Take out {goods}?', { goods: formatLine(line) })}
+      description={[
+        isLast
+          ? t('Nothing is left then, so your order is cancelled.')
+          : t('Your order comes to {total} then.', { total }),
+        t('{farm} is told at once.', { farm: farmNameOf(order.farmer) }),
+      ].join(' ')}
       confirmLabel={isLast ? t('Cancel order') : t('Take it out')}
       cancelLabel={t('Keep it')}
       danger={isLast}

@@ -2,7 +2,6 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants';
 import { t } from '#contract/platform/text/constants/texts';
 import { navigateTo } from '../../platform/format/address.ts';
-import { plural } from '../../platform/format/format.ts';
 import { ownedKey, readOwner } from '../../platform/session/owned.ts';
 import { farmIdOf, store, userAtom } from '../../platform/session/session.ts';
 import {
@@ -102,9 +101,16 @@ function show(): void {
     {
       id: TOAST_ID,
       description: isOne
-        ? `${plural(latest.items.length, 'item')}, ${formatMoney(sum)}, for ${latest.deliveryDetails ? 'delivery' : 'pickup'}`
-        : t('{sum} in all, the latest from {name}', {
-            sum: formatMoney(sum),
+        ? t(
+            '{count, plural, one {# item} other {# items}}, {total}, for {way, select, delivery {delivery} other {pickup}}',
+            {
+              count: latest.items.length,
+              total: formatMoney(sum),
+              way: latest.deliveryDetails ? 'delivery' : 'pickup',
+            },
+          )
+        : t('{total} in all, the latest from {name}', {
+            total: formatMoney(sum),
             name: latest.consumer.name,
           }),
       duration: Number.POSITIVE_INFINITY,

@@ -1,18 +1,18 @@
 import { farmNameOf } from '#contract/farm/farmers/constants';
-import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants';
+import { formatNearSlot, slotOf } from '#contract/farm/slots/constants';
 import type { ProposalStatus } from '#contract/ordering/changes/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order, UpdatedOrder } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
 import { formatExpected } from '#contract/platform/money/constants';
-import { t } from '#contract/platform/text/constants/texts';
-import { midSentence } from '#contract/platform/time/constants';
+import { type Message, msg, t } from '#contract/platform/text/constants/texts';
+import { clockMs, midSentence } from '#contract/platform/time/constants';
 import { navigateTo, withoutLanguage } from '../../platform/format/address.ts';
-import { localToday } from '../../platform/format/format.ts';
 import { farmIdOf, store, userAtom } from '../../platform/session/session.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
 import { toast } from '../../platform/ui/feedback/toast.ts';
+import { dayAtFarm } from '../model/day-at-farm.ts';
 import { differencesInBrief } from '../model/order-items.ts';
 
 /** The id of the one toast for all changed orders. */
@@ -20,21 +20,16 @@ const TOAST_ID = 'order-news';
 /** Long enough to read a sentence and press a button. */
 const TOAST_MS = 10_000;
 
-const VERBS: Readonly<Record<OrderStatus, string>> = {
-  pending: 'reopened',
-  accepted: 'accepted',
-  rejected: 'rejected',
-  completed: 'completed',
-  cancelled: 'cancelled',
-};
-
 /** The news that the toast shows, by order. */
 const shown = new Map<string, Notice>();
 
 /** Returns when and how the order is handed over: 'pickup Sat, 10:00 AM'. */
-function handover(order: Order): string {
+function handover(order: Order): Message {
   const slot = slotOf(order);
-  return `${wayOf(slot).toLowerCase()} ${midSentence(formatNearSlot(slot, localToday()))}`;
+  return msg('{way, select, delivery {delivery} other {pickup}} {when}', {
+    way: slot.isDelivery ? 'delivery' : 'pickup',
+    when: midSentence(formatNearSlot(slot, dayAtFarm(order, clockMs()))),
+  });
 }
 
 /**
@@ -51,19 +46,9 @@ export function noticesOf(order: UpdatedOrder, me: User): Notice | undefined {
   const { reason } = entry;
   const status = change.to;
   const isGood = status === 'accepted' || status === 'completed';
-  // A newer release has more statuses.
-  const verb = VERBS[status] ?? 'updated';
   if (consumer._id === me._id) {
-    const farm = farmNameOf(farmer);
-    if (entry.by._id === me._id) {
-      return { text: t('You {verb} your order at {farm}', { verb, farm }), reason, isGood };
-    }
-    // Nobody of a farm is an admin.
-    const isFarms = entry.by.role === 'farmer';
-    const text = isFarms
-      ? t('{farm} {verb} your order', { farm, verb })
-      : t('Your order at {farm} was {verb}', { farm, verb });
-    return { text: status === 'accepted' ? `${text}: ${handover(order)}` : text, reason, isGood };
+    const by = entry.by._id === me._id ? 'me' : entry.by.role === 'farmer' ? 'farm' : 'market';
+    return { text: statusForConsumer(order, status, by), reason, isGood };
   }
   if (farmer._id !== farmIdOf(me) || status !== 'cancelled') return undefined;
   const isConsumers = entry.by._id === consumer._id;
@@ -77,6 +62,32 @@ export function noticesOf(order: UpdatedOrder, me: User): Notice | undefined {
   return { text, reason, isGood };
 }
 
+/** Says who gave an order its status; a newer release has more of them. Nobody of a farm is an admin. */
+function statusForConsumer(
+  order: UpdatedOrder,
+  status: OrderStatus,
+  by: 'me' | 'farm' | 'market',
+): string {
+  const values = { status, farm: farmNameOf(order.farmer), handover: handover(order) };
+  switch (by) {
+    case 'me':
+      return t(
+        '{status, select, pending {You reopened your order at {farm}} accepted {You accepted your order at {farm}} rejected {You rejected your order at {farm}} completed {You completed your order at {farm}} cancelled {You cancelled your order at {farm}} other {You updated your order at {farm}}}',
+        values,
+      );
+    case 'farm':
+      return t(
+        '{status, select, pending {{farm} reopened your order} accepted {{farm} accepted your order: {handover}} rejected {{farm} rejected your order} completed {{farm} completed your order} cancelled {{farm} cancelled your order} other {{farm} updated your order}}',
+        values,
+      );
+    case 'market':
+      return t(
+        '{status, select, pending {Your order at {farm} was reopened} accepted {Your order at {farm} was accepted: {handover}} rejected {Your order at {farm} was rejected} completed {Your order at {farm} was completed} cancelled {Your order at {farm} was cancelled} other {Your order at {farm} was updated}}',
+        values,
+      );
+  }
+}
+
 /** Returns what it means to `me` that an order was moved to another time or place. */
 function moveNoticeOf(order: UpdatedOrder, me: User): Notice | undefined {
   const { change, consumer, farmer } = order;
@@ -87,10 +98,14 @@ function moveNoticeOf(order: UpdatedOrder, me: User): Notice | undefined {
   const isConsumers = entry.by._id === consumer._id;
   const news = { reason: entry.reason, isGood: false };
   if (consumer._id === me._id) {
-    const who = isConsumers ? t('You') : farmNameOf(farmer);
     return {
       ...news,
-      text: t('{who} moved your order: {handover}', { who, handover: handover(order) }),
+      text: isConsumers
+        ? t('You moved your order: {handover}', { handover: handover(order) })
+        : t('{farm} moved your order: {handover}', {
+            farm: farmNameOf(farmer),
+            handover: handover(order),
+          }),
       isGood: isConsumers,
     };
   }
@@ -141,13 +156,13 @@ function show(isFarmer: boolean): void {
   if (!id || !latest) return;
   const isOne = shown.size === 1;
   const title = isFarmer
-    ? t('{size} orders changed', { size: shown.size })
-    : t('{size} of your orders changed', { size: shown.size });
+    ? t('{count} orders changed', { count: shown.size })
+    : t('{count} of your orders changed', { count: shown.size });
   const clear = () => shown.clear();
   toast[latest.isGood ? 'success' : 'warning'](isOne ? latest.text : title, {
     id: TOAST_ID,
     description: isOne
-      ? (latest.details ?? (latest.reason && `Reason: ${latest.reason}`))
+      ? (latest.details ?? (latest.reason && t('Reason: {reason}', { reason: latest.reason })))
       : latest.text,
     duration: TOAST_MS,
     action: {
@@ -189,8 +204,8 @@ export function linesNoticeOf(order: UpdatedOrder, me: User): Notice | undefined
   if (change.kind !== 'lines' || isOwn) return undefined;
   const details = detailsOf(change);
   if (isConsumer && change.cause !== 'wish') {
-    const text = t('{farmName} changed your order as you wished', {
-      farmName: farmNameOf(order.farmer),
+    const text = t('{farm} changed your order as you wished', {
+      farm: farmNameOf(order.farmer),
     });
     return { text, details, isGood: false };
   }
@@ -230,14 +245,14 @@ function proposalForFarm(order: UpdatedOrder, change: Change<'proposal'>): Notic
   return { text, details, isGood: change.status === 'accepted' };
 }
 
-const detailsOf = ({
+function detailsOf({
   differences,
   totalAfter,
   isAfterEstimate,
-}: Change<'lines' | 'proposal'>): string =>
-  [
-    differencesInBrief(differences),
-    t('{totalAfter} in all', { totalAfter: formatExpected(totalAfter, isAfterEstimate) }),
-  ]
-    .filter(Boolean)
-    .join('; ');
+}: Change<'lines' | 'proposal'>): string {
+  const changes = differencesInBrief(differences);
+  const total = formatExpected(totalAfter, isAfterEstimate);
+  return changes === ''
+    ? t('{total} in all', { total })
+    : t('{changes}; {total} in all', { changes, total });
+}

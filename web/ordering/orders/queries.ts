@@ -8,7 +8,6 @@ import {
 import { ordersApi } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order, UpdateOrderStatus } from '#contract/ordering/orders/orders';
-import { t } from '#contract/platform/text/constants/texts';
 import { call, dataOf, newId } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { paging } from '../../platform/queries/pages.ts';
@@ -20,6 +19,7 @@ import {
   type OrderScope,
   ordersKeys,
 } from '../model/order-cache.ts';
+import { statusUpdated } from './answers/answer-toasts.ts';
 import { queueAnswer } from './answers/queued-answers.ts';
 
 /** The page size of order lists. */
@@ -124,7 +124,7 @@ export function useUpdateOrderStatus() {
     onSuccess: (answer, { order, status }) => {
       if (answer) {
         mergeOrder(cache, answer.data);
-        toast.success(t('Order status updated to {status}', { status }));
+        toast.success(statusUpdated(status));
         return;
       }
       // The screens show the kept answer beside the order as the server knows it.

@@ -1,11 +1,13 @@
 import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { picklistApi, SEEN_MAX } from '#contract/ordering/picklist/constants';
 import { goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
 import type { PickChange } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
-import { t } from '#contract/platform/text/constants/texts';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
@@ -24,10 +26,10 @@ const ageClass: Record<ChangeAge, string> = {
   recent: 'bg-straw',
   old: 'bg-outline',
 };
-const ageWords: Record<ChangeAge, string> = {
-  fresh: 'just now',
-  recent: 'within the hour',
-  old: 'earlier',
+const ageWords: Record<ChangeAge, Message> = {
+  fresh: msg('just now'),
+  recent: msg('within the hour'),
+  old: msg('earlier'),
 };
 
 /** Why totals differ from the last print, one row per order and product, each to be marked as seen. */
@@ -52,13 +54,13 @@ export function ChangeReasons({
             className="flex min-h-14 items-center gap-3 px-3 py-2 text-sm"
           >
             <span
-              title={ageWords[age]}
+              title={writeMessage(ageWords[age])}
               className={cn(
                 'size-3 shrink-0 rounded-full border border-transparent',
                 ageClass[age],
               )}
             >
-              <span className="sr-only">{ageWords[age]}</span>
+              <span className="sr-only">{writeMessage(ageWords[age])}</span>
             </span>
             <span className="tabular w-10 shrink-0 text-end text-base font-semibold">
               {formatDelta(delta)}
@@ -66,12 +68,12 @@ export function ChangeReasons({
             <span className="min-w-0 grow">
               {!isOfOneProduct && <span className="font-medium">{product.name}: </span>}
               <Link href={`/orders/${orderId}`} className="link">
-                {customer.name} #{shortId(orderId)}
+                <bdi>{customer.name}</bdi> #{shortId(orderId)}
               </Link>{' '}
               {text}
               <span className="block text-ink-soft">
                 <Time value={at} as="time" />
-                {seen && t(' · seen by {name}', { name: seen.by.name })}
+                {seen && ` · ${t('seen by {name}', { name: seen.by.name })}`}
               </span>
             </span>
             {!seen && mayPack && (
@@ -79,7 +81,11 @@ export function ChangeReasons({
                 variant="secondary"
                 size="sm"
                 pending={markSeen.isPending}
-                aria-label={`Seen: ${customer.name}, ${product.name} ${text}`}
+                aria-label={t('Seen: {customer}, {product} {change}', {
+                  customer: customer.name,
+                  product: product.name,
+                  change: text,
+                })}
                 onClick={() => markSeen.mutate([change])}
               >
                 {t('Seen')}
@@ -105,21 +111,25 @@ export function ChangeNotice() {
   // Orders in both figures: somebody who has seen a change of an order has seen all of them.
   const orders = ordersIn(changes);
   const unseenOrders = ordersIn(unseen);
+  const soft = (inner: ReactNode) => <span className="text-ink-soft">{inner}</span>;
   return (
     <details className="group rounded border border-hairline bg-surface" data-print="hide">
       <summary className="flex min-h-14 list-none flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2 focus-visible:outline-offset-[-3px] [&::-webkit-details-marker]:hidden">
         <span className="min-w-0 grow font-medium">
-          {t('{orders, plural, one {# order} other {# orders}} changed since print {number}', {
-            orders,
-            number: print.number,
-          })}
-          {unseenOrders > 0 && (
-            <span className="text-ink-soft">
-              {unseenOrders === orders
-                ? t(', not seen yet')
-                : t(', {unseenOrders} of them not seen yet', { unseenOrders })}
-            </span>
-          )}
+          {unseenOrders === 0
+            ? t('{orders, plural, one {# order} other {# orders}} changed since print {number}', {
+                orders,
+                number: print.number,
+              })
+            : unseenOrders === orders
+              ? rich(
+                  '{orders, plural, one {# order} other {# orders}} changed since print {number}<soft>, not seen yet</soft>',
+                  { orders, number: print.number, soft },
+                )
+              : rich(
+                  '{orders, plural, one {# order} other {# orders}} changed since print {number}<soft>, {unseen} of them not seen yet</soft>',
+                  { orders, number: print.number, unseen: unseenOrders, soft },
+                )}
         </span>
         <span className="text-sm text-leaf group-open:hidden">{t('Show')}</span>
         <span className="hidden text-sm text-leaf group-open:inline">{t('Hide')}</span>

@@ -84,7 +84,9 @@ export function NextPickList() {
       href={next ? pathOfList({ date: next.date, place: null }) : '/farmer/picklist'}
       variant="secondary"
     >
-      Pick list{next && ` of ${midSentence(formatNearDay(next.date, today))}`}
+      {next
+        ? t('Pick list of {day}', { day: midSentence(formatNearDay(next.date, today)) })
+        : t('Pick list')}
     </LinkButton>
   );
 }

@@ -64,7 +64,7 @@ export function HarvestView() {
         className="sticky top-(--top-bar-height) z-10 -mx-1 flex items-center gap-x-4 rounded-b bg-paper px-1 py-1.5"
       >
         <p className="tabular whitespace-nowrap font-medium">
-          {t('{count} of {count2} done', { count: done.length, count2: needed.length })}
+          {t('{done} of {total} done', { done: done.length, total: needed.length })}
         </p>
         <Checkbox
           label={t('Show pending')}
@@ -109,9 +109,10 @@ export function HarvestView() {
       )}
       {mayPack && hasKeyboard && rows.length > 0 && (
         <p className="text-sm text-ink-soft" data-print="hide">
-          <kbd>↑</kbd> <kbd>↓</kbd>{' '}
-          {rich('move, <kbd>Space</kbd> ticks,', { kbd: (inner) => <kbd>{inner}</kbd> })}{' '}
-          <kbd>+</kbd> <kbd>−</kbd> {t('change by one,')} <kbd>U</kbd> {t('undoes.')}
+          {rich(
+            '<kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Space</kbd> ticks, <kbd>+</kbd> <kbd>−</kbd> change by one, <kbd>U</kbd> undoes.',
+            { kbd: (inner) => <kbd>{inner}</kbd> },
+          )}
         </p>
       )}
     </section>
@@ -158,7 +159,7 @@ function write(
     isByPiece: total.isByPiece,
     quantity,
     expectedVersion: total.tickVersion,
-    label: `${name}, ${formatGoodsQuantity(total, quantity)}`,
+    label: t('{name}, {quantity}', { name, quantity: formatGoodsQuantity(total, quantity) }),
   });
 }
 
@@ -176,9 +177,19 @@ function undoTick(cache: QueryClient, view: PickView): void {
   const now = view.products.find((other) => keys.includes(goodsKeyOf(other)));
   if (!now) return;
   if (now.ticked !== last.to) {
-    toast.info(`${now.tickedBy?.name ?? 'Somebody'} has changed ${product.name} since.`);
+    const goods = product.name;
+    toast.info(
+      now.tickedBy
+        ? t('{name} has changed {goods} since.', { name: now.tickedBy.name, goods })
+        : t('Somebody has changed {goods} since.', { goods }),
+    );
     return;
   }
   write(cache, view, now, last.from);
-  announce(`${product.name}: ${formatGoodsQuantity(now, last.from)} done.`);
+  announce(
+    t('{name}: {quantity} done.', {
+      name: product.name,
+      quantity: formatGoodsQuantity(now, last.from),
+    }),
+  );
 }

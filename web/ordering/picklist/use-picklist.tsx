@@ -102,7 +102,12 @@ export function useChangeAlert(view: PickView | undefined, sound: ChangeSound): 
     });
     if (changed.length === 0) return;
     for (const total of changed) {
-      announce(`${total.product.name}: now ${formatGoodsQuantity(total, total.quantity)}.`);
+      announce(
+        t('{name}: now {quantity}.', {
+          name: total.product.name,
+          quantity: formatGoodsQuantity(total, total.quantity),
+        }),
+      );
     }
     sound.play();
     setUnseen(true);

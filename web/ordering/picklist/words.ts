@@ -1,6 +1,7 @@
 import type { PickChange, PickOrder, PickTotal } from '#contract/ordering/picklist/picklist';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { convertWeight, isWeightUnit } from '#contract/platform/quantities/constants/units';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { formatWallTimes } from '#contract/platform/time/constants';
 
@@ -29,7 +30,7 @@ export function describeOtherUnits(total: PickTotal, all: readonly PickTotal[]):
     const same = formatQuantity(convertWeight(quantity, product.unit, unit), unit);
     return [`${formatQuantity(quantity, product.unit)} (≈ ${same})`];
   });
-  return others.length === 0 ? '' : `Also ${others.join(', ')}`;
+  return others.length === 0 ? '' : t('Also {quantities}', { quantities: listOf(others, 'unit') });
 }
 
 /** Formats a difference with its sign: '+2', '−1.5'. */

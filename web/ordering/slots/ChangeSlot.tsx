@@ -55,9 +55,8 @@ export function ChangeOwnSlot(props: Props) {
   if (own && availabilityOf(own, nowMs) === 'late') {
     return (
       <p className="mt-3 text-sm text-ink-soft">
-        {t('The time could be changed until')}{' '}
-        {t("{closesAt}. Write to the farm if you can't come.", {
-          closesAt: formatFarmInstant(own.closesAt, timeZone, dayIn(timeZone, nowMs)),
+        {t("The time could be changed until {time}. Write to the farm if you can't come.", {
+          time: formatFarmInstant(own.closesAt, timeZone, dayIn(timeZone, nowMs)),
         })}
       </p>
     );

@@ -35,10 +35,10 @@ export function MoveSlotDialog({
   const { movable } = useSlotOrders(slot._id);
   // All that are taken, until it is known which of them were handed over already.
   const orders = movable ?? slot.taken;
-  const inWords =
+  const title =
     movable === undefined
-      ? 'the orders'
-      : t('{movable, plural, one {# order} other {# orders}}', { movable });
+      ? t('Move the orders')
+      : t('Move {count, plural, one {# order} other {# orders}}', { count: movable });
   const nextDay = addDays(slot.date, 1);
   const query = useSlotsAhead({
     queryOf: farmSlotsQuery,
@@ -67,11 +67,11 @@ export function MoveSlotDialog({
   const target = others?.find(({ _id }) => _id === wanted) ?? usual;
   return (
     <ActionDialog
-      title={`Move ${inWords}`}
+      title={title}
       description={t(
         'Their customers are told at once, with your reason. All of them move, or none.',
       )}
-      label={`Move ${inWords}`}
+      label={title}
       pending={move.isPending}
       disabled={target === undefined || movable === 0}
       onAction={() => {
@@ -127,7 +127,7 @@ export function MoveDayDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && !move.isPending && onClose()}
-      title={`Move ${formatFullDay(date, farmToday, 'year')}`}
+      title={t('Move {day}', { day: formatFullDay(date, farmToday, 'year') })}
       description={t(
         'Each order moves to the same place and time of the other day. Their customers are told at once.',
       )}
@@ -186,19 +186,27 @@ function Result({
   return (
     <div className="grid gap-4">
       <Alert kind={stayed.length === 0 ? 'success' : 'warning'}>
-        {t('{moved, plural, one {# order was} other {# orders were}}', { moved })} moved.
-        {stayed.length > 0 &&
-          t(' {count, plural, one {# slot} other {# slots}} could not move.', {
-            count: stayed.length,
-          })}
+        {[
+          t('{count, plural, one {# order was} other {# orders were}} moved.', { count: moved }),
+          stayed.length > 0 &&
+            t('{count, plural, one {# slot} other {# slots}} could not move.', {
+              count: stayed.length,
+            }),
+        ]
+          .filter(Boolean)
+          .join(' ')}
       </Alert>
       {stayed.length > 0 && (
         <ul className="grid divide-y divide-hairline text-sm">
           {stayed.map(({ slot, message }) => (
             <li key={slot._id} className="grid gap-0.5 py-2">
               <span className="font-medium">
-                {formatNearDay(slot.date, farmToday)}, {timesOf(slot)}, {slot.place.name}:{' '}
-                {t('{taken, plural, one {# order} other {# orders}}', { taken: slot.taken })}
+                {t('{day}, {time}, {place}: {count, plural, one {# order} other {# orders}}', {
+                  day: formatNearDay(slot.date, farmToday),
+                  time: timesOf(slot),
+                  place: slot.place.name,
+                  count: slot.taken,
+                })}
               </span>
               <span className="text-ink-soft">{message}</span>
             </li>

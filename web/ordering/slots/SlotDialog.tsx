@@ -53,7 +53,10 @@ export function SlotDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`${formatFullDay(slot.date, farmToday, 'year')}, ${timesOf(slot)}`}
+      title={t('{day}, {time}', {
+        day: formatFullDay(slot.date, farmToday, 'year'),
+        time: timesOf(slot),
+      })}
       description={placeLine(slot.place)}
     >
       <div className="grid gap-6">

@@ -8,6 +8,7 @@ import {
   dayIn,
   formatFullDay,
   formatNearDay,
+  formatWallDate,
   wallClockIn,
 } from '#contract/platform/time/constants';
 import { farmClockNote, formatFarmInstant, formatFarmTime } from '../../farm/model/farm-clock.ts';
@@ -35,12 +36,6 @@ import {
 const DAYS_SHOWN = 6;
 /** A time passes this often at most before the choices follow. */
 const CLOCK_STEP_MS = 15_000;
-
-const LOST: Record<Exclude<Availability, 'free'>, string> = {
-  full: 'is full by now.',
-  closed: 'is closed by the farm.',
-  late: "is too soon: it can't be ordered for any more.",
-};
 
 /**
  * The choice of place, day and time of a pickup. A time that fills or closes meanwhile is greyed in its
@@ -209,7 +204,7 @@ export function SlotPicker({
 
 /** Returns the date below a day that is called 'Today' or 'Sat': 'Nov 28'. */
 const nearDate = (date: string, today: string): string =>
-  date < addDays(today, 7) ? formatNearDay(date, '').replace(/^\w+, |, \d{4}$/g, '') : '';
+  date < addDays(today, 7) ? formatWallDate(date, 'short') : '';
 
 /** Returns the lines below a day: its date where it is called otherwise, and until when one can order for it. */
 function dayNote({ date, closesAt }: Day, farmToday: string, timeZone: string | undefined) {
@@ -229,12 +224,22 @@ function dayNote({ date, closesAt }: Day, farmToday: string, timeZone: string | 
 function useAnnounceLost(lost: OfferedSlot | undefined, nowMs: number): void {
   const text = lost && lostSentence(lost, availabilityOf(lost, nowMs));
   useEffect(() => {
-    if (text) announce(t('{text} Choose another time.', { text }));
+    if (text) announce([text, t('Choose another time.')].join(' '));
   }, [text]);
 }
 
-const lostSentence = (slot: OfferedSlot, reason: Availability): string =>
-  `${timesOf(slot)} ${LOST[reason === 'free' ? 'full' : reason]}`;
+function lostSentence(slot: OfferedSlot, reason: Availability): string {
+  const time = timesOf(slot);
+  switch (reason) {
+    case 'free':
+    case 'full':
+      return t('{time} is full by now.', { time });
+    case 'closed':
+      return t('{time} is closed by the farm.', { time });
+    case 'late':
+      return t("{time} is too soon: it can't be ordered for any more.", { time });
+  }
+}
 
 /** What was chosen, in full. */
 function Summary({
@@ -252,8 +257,10 @@ function Summary({
   return (
     <div className="grid gap-1 rounded bg-sunken px-4 py-3 text-sm">
       <p className="font-medium">
-        {formatFullDay(date, farmToday, 'year')},{' '}
-        {formatFarmTime({ date, time: from, endTime: to }, startsAt, endsAt)}
+        {t('{day}, {time}', {
+          day: formatFullDay(date, farmToday, 'year'),
+          time: formatFarmTime({ date, time: from, endTime: to }, startsAt, endsAt),
+        })}
       </p>
       <p>{placeLine(place)}</p>
       {place.directions && (
@@ -264,8 +271,8 @@ function Summary({
       <p className="flex flex-wrap items-center gap-x-4 text-ink-soft">
         {closesAt < startsAt && (
           <span>
-            {t('Order by {closesAt}', {
-              closesAt: formatFarmInstant(closesAt, timeZone, farmToday),
+            {t('Order by {time}', {
+              time: formatFarmInstant(closesAt, timeZone, farmToday),
             })}
           </span>
         )}
@@ -277,7 +284,7 @@ function Summary({
             className="link inline-flex min-h-8 items-center gap-1.5 pointer-coarse:min-h-11"
           >
             <MapPinned className="size-4" />
-            {rich('Directions<span>(opens a map in a new tab)</span>', {
+            {rich('Directions<span> (opens a map in a new tab)</span>', {
               span: (inner) => <span className="sr-only">{inner}</span>,
             })}
           </a>
@@ -322,8 +329,16 @@ function Lost({
         {nearest.map((each) => (
           <Button key={each._id} variant="secondary" size="sm" onClick={() => onChoose(each)}>
             <span className="text-start">
-              {formatNearDay(each.date, farmToday)}, {timesOf(each)}
-              {hasPlaces && each.place._id !== slot.place._id && `, ${each.place.name}`}
+              {hasPlaces && each.place._id !== slot.place._id
+                ? t('{day}, {time}, {place}', {
+                    day: formatNearDay(each.date, farmToday),
+                    time: timesOf(each),
+                    place: each.place.name,
+                  })
+                : t('{day}, {time}', {
+                    day: formatNearDay(each.date, farmToday),
+                    time: timesOf(each),
+                  })}
             </span>
           </Button>
         ))}

@@ -94,7 +94,7 @@ export function DayList({ date, rows, ...props }: Props & { date: string }) {
 function PlaceName({ place }: { place: PlaceRow['place'] }) {
   return (
     <span className="flex flex-wrap items-baseline gap-x-2 tracking-normal">
-      <span className="text-base font-semibold">{place.name}</span>
+      <bdi className="text-base font-semibold">{place.name}</bdi>
       <span className="text-sm font-normal text-ink-soft">{formatAddress(place.address)}</span>
     </span>
   );
@@ -110,7 +110,7 @@ function DayHead({
   const taken = takenOn(rows, date);
   const near = formatNearDay(date, farmToday);
   const full = formatWallDate(date, 'weekday');
-  const isNear = !full.startsWith(near);
+  const isNear = near !== full && near !== formatWallDate(date, 'weekdayShort');
   const mayMove = onMoveDay !== undefined && taken > 0 && date >= farmToday;
   return (
     <div className={cn('grid gap-1', isWide && 'grid-cols-[1fr_auto] items-center')}>
@@ -118,7 +118,7 @@ function DayHead({
         <p className={cn('font-semibold', date === farmToday && 'text-leaf')}>{full}</p>
         <p className="tabular text-xs text-ink-soft">
           {isNear && `${near} · `}
-          {t('{taken, plural, one {# order} other {# orders}}', { taken })}
+          {t('{count, plural, one {# order} other {# orders}}', { count: taken })}
         </p>
       </div>
       {mayMove && (
@@ -126,7 +126,7 @@ function DayHead({
           variant="quiet"
           size="sm"
           icon={<CalendarClock />}
-          aria-label={t('Move day: {full}', { full })}
+          aria-label={t('Move day: {day}', { day: full })}
           onClick={() => onMoveDay(date)}
           className={cn('justify-self-start', !isWide && '-ms-3')}
         >
@@ -198,7 +198,7 @@ export function LoadBadges({ slot }: { slot: FarmSlot }) {
   const closed = closedWord(slot);
   return (
     <>
-      {over > 0 && <Badge tone="tomato">{t('{over} over', { over })}</Badge>}
+      {over > 0 && <Badge tone="tomato">{t('{count} over', { count: over })}</Badge>}
       {over === 0 && isFull && <Badge tone="leaf">{t('Full')}</Badge>}
       {closed && <Badge>{closed}</Badge>}
     </>
@@ -224,11 +224,19 @@ function CloseButton({ slot }: { slot: FarmSlot }) {
   const update = useUpdateSlot();
   const isOpen = slot.state === 'open';
   const Icon = isOpen ? LockOpen : Lock;
-  const when = `${timesOf(slot)} on ${formatWallDate(slot.date, 'weekday')}`;
+  const named = {
+    time: timesOf(slot),
+    day: formatWallDate(slot.date, 'weekday'),
+    place: slot.place.name,
+  };
   return (
     <button
       type="button"
-      aria-label={`${isOpen ? t('Close') : t('Open')} ${when} at ${slot.place.name}`}
+      aria-label={
+        isOpen
+          ? t('Close {time} on {day} at {place}', named)
+          : t('Open {time} on {day} at {place}', named)
+      }
       aria-disabled={update.isPending || undefined}
       onClick={() => {
         if (update.isPending) return;

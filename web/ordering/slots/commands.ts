@@ -28,7 +28,9 @@ export const useMoveSlot = () =>
     {
       refetches: slotsKeys.all,
       done: ({ data }) =>
-        t('{moved, plural, one {# order was} other {# orders were}} moved.', { moved: data.moved }),
+        t('{count, plural, one {# order was} other {# orders were}} moved.', {
+          count: data.moved,
+        }),
       onError: shownByForm,
     },
   );

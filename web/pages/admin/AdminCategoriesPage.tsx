@@ -53,7 +53,7 @@ export default function AdminCategoriesPage() {
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setToDelete(null)}
-          title={`Delete ${toDelete.name}?`}
+          title={t('Delete {name}?', { name: toDelete.name })}
           description={t(
             'Its products stay on the market and show as General. This action cannot be undone.',
           )}
@@ -106,7 +106,7 @@ const columns = (
           variant="quiet"
           size="sm"
           icon={<Pencil />}
-          aria-label={`Edit ${category.name}`}
+          aria-label={t('Edit {name}', { name: category.name })}
           onClick={() => onEdit(category)}
         >
           {t('Edit')}
@@ -115,7 +115,7 @@ const columns = (
           variant="danger-quiet"
           size="sm"
           icon={<Trash2 />}
-          aria-label={`Delete ${category.name}`}
+          aria-label={t('Delete {name}', { name: category.name })}
           onClick={() => onDelete(category)}
         >
           {t('Delete')}

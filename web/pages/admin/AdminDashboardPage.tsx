@@ -1,6 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Banknote, ClipboardList, Tags, Users } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { AdminStats } from '#contract/admin/admin/admin';
 import type { Product } from '#contract/catalogue/products/product';
@@ -131,7 +131,7 @@ function Dashboard({
           <section aria-label={t('Orders per minute')} className={sectionClass}>
             <MinuteChart
               title={t('Orders per minute')}
-              noun="order"
+              words={minuteWords()}
               figures={stats.ordersPerMinute.map(({ minute, orders }) => ({
                 minute,
                 value: orders,
@@ -217,6 +217,14 @@ const figuresOf = (stats: AdminStats) => [
     className: 'col-span-3 lg:col-span-1',
   },
 ];
+
+const minuteWords = (): ComponentProps<typeof MinuteChart>['words'] => ({
+  heading: t('orders'),
+  lastHour: (count) =>
+    t('{count, plural, one {# order} other {# orders}} in the last hour', { count }),
+  at: (time, count) =>
+    t('{time}: {count, plural, one {# order} other {# orders}}', { time, count }),
+});
 
 const roleShares = ({ usersByRole }: AdminStats) => [
   { key: 'consumer', label: t('Consumers'), value: usersByRole.consumer, colour: 'bg-leaf' },

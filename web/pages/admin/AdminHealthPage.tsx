@@ -12,7 +12,7 @@ import type {
   HeldDeliveries,
 } from '#contract/admin/health/health';
 import { formatCount } from '#contract/platform/text/constants/formats';
-import { t } from '#contract/platform/text/constants/texts';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import {
   formatBytes,
@@ -107,15 +107,15 @@ const Report = ({ report, isOld }: { report: HealthReport; isOld: boolean }) => 
 );
 
 const RESULTS = {
-  send: 'What still holds is being sent.',
-  drop: 'Dropped. Nobody is notified.',
-} as const;
+  send: msg('What still holds is being sent.'),
+  drop: msg('Dropped. Nobody is notified.'),
+};
 
 /** What waits since a backup was restored, to be sent or dropped. Renders nothing when nothing waits. */
 function HeldDeliveriesCard({ held }: { held: HeldDeliveries }) {
   const settle = useCommand(
     (action: 'send' | 'drop') => call(healthApi.settleHeld, { body: { action } }),
-    { done: (_, action) => RESULTS[action], invalidates: adminKeys.health() },
+    { done: (_, action) => writeMessage(RESULTS[action]), invalidates: adminKeys.health() },
   );
   const waiting = describeHeld(held);
   if (waiting === '') return null;
@@ -154,7 +154,7 @@ function StateBadge({ state }: { state: HealthState }) {
   const { tone, icon: Icon } = looksOfState(state);
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-      {stateWords[state] ?? state}
+      {writeMessage(stateWords[state] ?? state)}
     </Badge>
   );
 }
@@ -178,17 +178,17 @@ function CheckLine({ check: { key, state, value } }: { check: HealthCheck }) {
   return (
     <li className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-[13rem_minmax(0,1fr)_7rem]">
       <div className="flex items-center justify-between gap-3 sm:contents">
-        <h2 className="font-sans text-sm font-medium tracking-normal">{label}</h2>
+        <h2 className="font-sans text-sm font-medium tracking-normal">{writeMessage(label)}</h2>
         <span className="sm:order-3 sm:justify-self-end">
           <StateBadge state={state} />
         </span>
       </div>
       <div className="min-w-0 sm:order-2">
         <p className="tabular wrap-anywhere">{value}</p>
-        <p className="text-ink-soft">{meaning}</p>
+        <p className="text-ink-soft">{writeMessage(meaning)}</p>
         {state !== 'good' && (
           <p className="mt-1">
-            {advice}{' '}
+            {writeMessage(advice)}{' '}
             {section && (
               <span className="text-ink-soft">
                 {t('See “{section}” in docs/operating.md.', { section })}
@@ -201,51 +201,53 @@ function CheckLine({ check: { key, state, value } }: { check: HealthCheck }) {
   );
 }
 
-const columns: readonly Column<HealthProcess>[] = [
+const columns = (): readonly Column<HealthProcess>[] => [
   {
     key: 'service',
-    header: 'Process',
+    header: t('Process'),
     primary: true,
     cell: ({ service }) => (service === 'server' ? t('Server') : t('Worker process')),
   },
   {
     key: 'host',
-    header: 'Machine',
+    header: t('Machine'),
     className: 'wrap-anywhere',
-    cell: ({ host, pid }) => `${host}, process ${pid}`,
+    cell: ({ host, pid }) => t('{host}, process {pid}', { host, pid: String(pid) }),
   },
-  { key: 'version', header: 'Version', cell: ({ version }) => version },
+  { key: 'version', header: t('Version'), cell: ({ version }) => version },
   {
     key: 'started',
-    header: 'Running since',
+    header: t('Running since'),
     cell: ({ startedAt }) => <Time value={startedAt} className="whitespace-nowrap" />,
   },
   {
     key: 'memory',
-    header: 'Memory',
+    header: t('Memory'),
     align: 'end',
     cell: ({ memoryBytes }) => (memoryBytes === null ? '–' : formatBytes(memoryBytes)),
   },
   {
     key: 'delay',
-    header: 'Delay',
+    header: t('Delay'),
     align: 'end',
     cell: ({ eventLoopDelayMs }) =>
-      eventLoopDelayMs === null ? '–' : `${eventLoopDelayMs.toFixed(1)} ms`,
+      eventLoopDelayMs === null
+        ? '–'
+        : t('{milliseconds} ms', { milliseconds: eventLoopDelayMs.toFixed(1) }),
   },
   {
     key: 'sockets',
-    header: 'Live connections',
+    header: t('Live connections'),
     align: 'end',
     cell: ({ sockets }) => (sockets === null ? '–' : formatCount(sockets)),
   },
   {
     key: 'state',
-    header: 'State',
+    header: t('State'),
     cell: ({ isSilent, seenAt }) =>
       isSilent ? (
         <span>
-          {t('Not heard of since')} <Time value={seenAt} as="time" />
+          {rich('Not heard of since {time}', { time: <Time value={seenAt} as="time" /> })}
         </span>
       ) : (
         t('Running')
@@ -257,7 +259,7 @@ const columns: readonly Column<HealthProcess>[] = [
 const ProcessTable = ({ processes }: { processes: readonly HealthProcess[] }) => (
   <Table
     caption={t('Processes')}
-    columns={columns}
+    columns={columns()}
     rows={processes}
     rowKey={({ _id }) => _id}
     isWide
@@ -267,21 +269,21 @@ const ProcessTable = ({ processes }: { processes: readonly HealthProcess[] }) =>
 /** What the last backup holds and where it is. */
 const BackupFacts = ({ backup }: { backup: NonNullable<HealthReport['lastBackup']> }) => (
   <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2 lg:grid-cols-3">
-    <Fact name="Finished">
+    <Fact name={t('Finished')}>
       <Time value={backup.finishedAt} />
     </Fact>
-    <Fact name="Size">{formatBytes(backup.sizeBytes)}</Fact>
-    <Fact name="Holds">
-      {t('{rowCount, plural, one {# row} other {# rows}}', { rowCount: backup.rowCount })}
+    <Fact name={t('Size')}>{formatBytes(backup.sizeBytes)}</Fact>
+    <Fact name={t('Holds')}>
       {backup.pictureCount === null
-        ? t(', no pictures')
-        : t(' and {pictureCount, plural, one {# picture file} other {# picture files}}', {
-            pictureCount: backup.pictureCount,
-          })}
+        ? t('{rows, plural, one {# row} other {# rows}}, no pictures', { rows: backup.rowCount })
+        : t(
+            '{rows, plural, one {# row} other {# rows}} and {pictures, plural, one {# picture file} other {# picture files}}',
+            { rows: backup.rowCount, pictures: backup.pictureCount },
+          )}
     </Fact>
-    <Fact name="Folder">{backup.folder}</Fact>
-    <Fact name="Made by">{backup.madeBy}</Fact>
-    <Fact name="Verified">
+    <Fact name={t('Folder')}>{backup.folder}</Fact>
+    <Fact name={t('Made by')}>{backup.madeBy}</Fact>
+    <Fact name={t('Verified')}>
       {backup.isVerified ? t('Every file was read again and is whole') : t('No')}
     </Fact>
   </dl>

@@ -31,7 +31,7 @@ export default function AdminHiddenProductsPage() {
         {(products) => (
           <Table
             caption={t('Hidden products')}
-            columns={columns}
+            columns={columns()}
             rows={products}
             rowKey={(product) => product._id}
           />
@@ -41,21 +41,25 @@ export default function AdminHiddenProductsPage() {
   );
 }
 
-const columns: readonly Column<Product>[] = [
+const columns = (): readonly Column<Product>[] => [
   {
     key: 'name',
-    header: 'Product',
+    header: t('Product'),
     primary: true,
     cell: (product) => <CellLink href={adminProductHref(product)}>{product.name}</CellLink>,
   },
   {
     key: 'farm',
-    header: 'Farm',
+    header: t('Farm'),
     cell: ({ farmer }) => <CellLink href={adminUserHref(farmer)}>{farmNameOf(farmer)}</CellLink>,
   },
   {
     key: 'reason',
-    header: 'Reason',
-    cell: ({ hiddenReason }) => <span className="wrap-anywhere">{hiddenReason}</span>,
+    header: t('Reason'),
+    cell: ({ hiddenReason }) => (
+      <span dir="auto" className="wrap-anywhere">
+        {hiddenReason}
+      </span>
+    ),
   },
 ];

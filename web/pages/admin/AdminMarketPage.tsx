@@ -11,9 +11,11 @@ import {
 } from '#contract/platform/market/constants/choices';
 import { MarketForm, type UpdateMarket } from '#contract/platform/market/market';
 import { makeMoneyFormat } from '#contract/platform/money/constants';
+import { unitWord } from '#contract/platform/quantities/constants/quantities';
 import { wordLocale } from '#contract/platform/text/constants/formats';
 import { theReader } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
+import { addDays, formatWallDate } from '#contract/platform/time/constants';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { keepMarket } from '../../admin/market/queries.ts';
 import {
@@ -195,7 +197,7 @@ export function MarketSettingsForm({ market }: { market: Market }) {
       <Button
         type="submit"
         pending={isSubmitting || isUploading}
-        pendingLabel={isUploading ? t('Uploading the logo...') : 'Saving...'}
+        pendingLabel={isUploading ? t('Uploading the logo...') : t('Saving...')}
         className="justify-self-start"
       >
         {t('Save settings')}
@@ -264,18 +266,21 @@ const LOCALES =
     ' ',
   );
 
-/** The locales to choose from, the `kept` one among them, by name in English. */
-function localeOptions(kept: string) {
-  const names = new Intl.DisplayNames('en', { type: 'language' });
+/** The locales to choose from, the `kept` one among them, by name in the reader's language. */
+function localeOptions(kept: string, language: string) {
+  const names = new Intl.DisplayNames(language, { type: 'language' });
   const known = LOCALES.filter((tag) => findLocale(tag) !== undefined);
   return [...new Set([...known, kept])]
     .map((tag) => ({ value: tag, label: names.of(tag) ?? tag }))
-    .toSorted((one, other) => (one.label < other.label ? -1 : 1));
+    .toSorted((one, other) => one.label.localeCompare(other.label, language));
 }
+
+const A_MONDAY = '2026-11-30';
 
 /** Where the market is: how numbers and dates are written, its clock and its week. */
 function PlaceFields({ form, market }: { form: SettingsForm; market: Market }) {
-  const locales = useMemo(() => localeOptions(market.locale), [market.locale]);
+  const { language } = theReader();
+  const locales = useMemo(() => localeOptions(market.locale, language), [market.locale, language]);
   return (
     <FieldGroup
       title={t('Place and time')}
@@ -293,9 +298,9 @@ function PlaceFields({ form, market }: { form: SettingsForm; market: Market }) {
         name="weekStart"
         label={t('A week begins on')}
         options={[
-          { value: 1, label: t('Monday') },
-          { value: 0, label: t('Sunday') },
-          { value: 6, label: t('Saturday') },
+          { value: 1, label: formatWallDate(A_MONDAY, 'weekdayName') },
+          { value: 0, label: formatWallDate(addDays(A_MONDAY, 6), 'weekdayName') },
+          { value: 6, label: formatWallDate(addDays(A_MONDAY, 5), 'weekdayName') },
         ]}
         registerOptions={{ valueAsNumber: true }}
       />
@@ -338,7 +343,9 @@ function MarketPreview({ form, market }: { form: SettingsForm; market: Market })
       <span className="text-ink-soft">{t('This is how it will look')}</span>
       <span className="tabular text-xl font-semibold">
         {makeMoneyFormat(shown)(SAMPLE_AMOUNT)}{' '}
-        <span className="text-sm font-normal">per {units[0] ?? 'kg'}</span>
+        <span className="text-sm font-normal">
+          {t('per {unit}', { unit: unitWord(units[0] ?? 'kg', 1) })}
+        </span>
       </span>
       <span>{date.format(SAMPLE_INSTANT)}</span>
     </output>

@@ -6,6 +6,8 @@ import type { Message } from '#contract/farm/messages/messages';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Contact } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { isolate } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
 import {
   AdminFrame,
@@ -23,6 +25,7 @@ import { UpdateStatusButton } from '../../ordering/orders/answers/StatusDialog.t
 import { OrderDetail, OrderHead, OrderTitle } from '../../ordering/orders/detail/OrderDetail.tsx';
 import { orderQuery } from '../../ordering/orders/queries.ts';
 import { useTitle } from '../../platform/format/market.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Fetched, Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/states.tsx';
@@ -40,12 +43,10 @@ export default function AdminOrderPage() {
   const { id = '' } = useParams<{ id: string }>();
   const query = useQuery(orderQuery(id));
   const order = query.data;
-  useTitle(`Order #${shortId(id)}`);
+  const title = t('Order #{number}', { number: shortId(id) });
+  useTitle(title);
   return (
-    <AdminFrame
-      title={order ? <OrderTitle order={order} reader="admin" /> : `Order #${shortId(id)}`}
-      wide
-    >
+    <AdminFrame title={order ? <OrderTitle order={order} reader="admin" /> : title} wide>
       <BackLink href="/admin/orders" className="mb-2">
         {t('Back to Orders')}
       </BackLink>
@@ -129,11 +130,14 @@ const ORDERS_SHOWN = 5;
 function describeCounts({ ordersByStatus }: Pick<AdminPerson, 'ordersByStatus'>): string {
   const total = Object.values(ordersByStatus).reduce((sum, count) => sum + count, 0);
   const { cancelled, rejected } = ordersByStatus;
-  return [
-    t('{total, plural, one {# order} other {# orders}}', { total }),
-    ...(rejected > 0 ? [`${rejected} rejected`] : []),
-    ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
-  ].join(', ');
+  return listOf(
+    [
+      t('{total, plural, one {# order} other {# orders}}', { total }),
+      ...(rejected > 0 ? [t('{count, plural, other {# rejected}}', { count: rejected })] : []),
+      ...(cancelled > 0 ? [t('{count, plural, other {# cancelled}}', { count: cancelled })] : []),
+    ],
+    'unit',
+  );
 }
 
 /** One party of an order: who they are and their other orders. */
@@ -151,7 +155,7 @@ function PersonSummary({
   const orders = useInfiniteQuery(personOrdersQuery(person._id));
   const others = itemsOf(orders.data).filter(({ _id }) => _id !== orderId);
   return (
-    <Card as="section" aria-label={`${title}: ${person.name}`} className="grid gap-3">
+    <Card as="section" aria-label={`${title}: ${isolate(person.name)}`} className="grid gap-3">
       <header className="flex flex-wrap items-start justify-between gap-2">
         <div className="min-w-0">
           <h2 className="font-sans text-sm font-semibold tracking-normal text-ink-soft">{title}</h2>
@@ -163,12 +167,11 @@ function PersonSummary({
           </Link>
           {/* The line has its place before it is known, and so has the button. */}
           <p className="min-h-5 text-sm text-ink-soft">
-            {data && (
-              <>
-                {t('{describeCounts}. Joined', { describeCounts: describeCounts(data) })}{' '}
-                <Time value={data.user.createdAt} as="date" inSentence />.
-              </>
-            )}
+            {data &&
+              rich('{orders}. Joined {date}.', {
+                orders: describeCounts(data),
+                date: <Time value={data.user.createdAt} as="date" inSentence />,
+              })}
           </p>
         </div>
         {!data && <span className="h-8 w-27 pointer-coarse:h-11" />}
@@ -178,7 +181,7 @@ function PersonSummary({
             variant="secondary"
             size="sm"
             icon={<MessageCircle />}
-            aria-label={`Message ${person.name}`}
+            aria-label={t('Message {name}', { name: person.name })}
           >
             {t('Message')}
           </LinkButton>
@@ -261,9 +264,9 @@ function OrderConversation({ order }: { order: Order }) {
         {(messages) => (
           <div
             role="log"
-            aria-label={t('Messages between {name} and {name2}', {
-              name: order.consumer.name,
-              name2: order.farmer.name,
+            aria-label={t('Messages between {consumer} and {farmer}', {
+              consumer: order.consumer.name,
+              farmer: order.farmer.name,
             })}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
             tabIndex={0}

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { formatCount } from '#contract/platform/text/constants/formats';
-import { t } from '#contract/platform/text/constants/texts';
+import { msg, t } from '#contract/platform/text/constants/texts';
 import { AdminFrame, adminOrderHref } from '../../admin/admin/AdminFrame.tsx';
 import { AdminList, ListTools, useListTools } from '../../admin/admin/ListTools.tsx';
 import { ACTIONS, orderDate, orderTotal } from '../../admin/model/cells.tsx';
@@ -29,10 +29,10 @@ import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
 import { Button, LinkButton, StatusBadge } from '../../platform/ui/primitives/Button.tsx';
 
 const sorts = {
-  newest: 'Newest',
-  oldest: 'Oldest',
-  'total-desc': 'Total: High to Low',
-  'total-asc': 'Total: Low to High',
+  newest: msg('Newest'),
+  oldest: msg('Oldest'),
+  'total-desc': msg('Total: High to Low'),
+  'total-asc': msg('Total: Low to High'),
 };
 
 /** All orders of the market. The open order is a dialog and kept in the URL. */
@@ -124,7 +124,7 @@ const columns = (onOpen: (id: string) => void): readonly Column<Order>[] => [
         <Button
           variant="quiet"
           size="sm"
-          aria-label={t('View Details of order {shortId}', { shortId: shortId(order._id) })}
+          aria-label={t('View Details of order {number}', { number: shortId(order._id) })}
           onClick={() => onOpen(order._id)}
         >
           {t('View Details')}
@@ -145,7 +145,11 @@ function OrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
       title={
         // Three lines on a phone, as most orders need, so that what is below stays when the title comes.
         <span className="block max-sm:min-h-[4.6rem]">
-          {order ? <OrderTitle order={order} reader="admin" /> : `Order #${shortId(id)}`}
+          {order ? (
+            <OrderTitle order={order} reader="admin" />
+          ) : (
+            t('Order #{number}', { number: shortId(id) })
+          )}
         </span>
       }
       size="lg"

@@ -14,7 +14,7 @@ import {
   type MarketPageSlug,
 } from '#contract/platform/market/constants';
 import { MARKET_PAGE_MAX, nameOfLanguage } from '#contract/platform/market/constants/choices';
-import { t, writeMessage } from '#contract/platform/text/constants/texts';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { MarketText } from '../../admin/market/MarketText.tsx';
 import { keepMarket, marketKeys, marketPageQuery } from '../../admin/market/queries.ts';
@@ -36,12 +36,14 @@ import { Tabs } from '../../platform/ui/lists/Tabs.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/sections.tsx';
 
-const USES: Readonly<Record<MarketPageSlug, string>> = {
-  terms: 'Anyone who opens an account has to agree to them. Linked at the foot of every page.',
-  privacy: 'How the market handles personal data. Linked at the foot of every page.',
-  help: 'What people ask again and again. Linked at the foot of every page.',
-  about: 'Takes the place of the text behind “About Us”.',
+const USES: Readonly<Record<MarketPageSlug, Message>> = {
+  terms: msg('Anyone who opens an account has to agree to them. Linked at the foot of every page.'),
+  privacy: msg('How the market handles personal data. Linked at the foot of every page.'),
+  help: msg('What people ask again and again. Linked at the foot of every page.'),
+  about: msg('Takes the place of the text behind “About Us”.'),
 };
+
+const nameOf = (slug: MarketPageSlug) => writeMessage(MARKET_PAGE_NAMES[slug]);
 
 /** What the market says: an announcement to everybody, and its texts. The open text is kept in the URL. */
 export default function AdminPagesPage() {
@@ -67,8 +69,8 @@ export default function AdminPagesPage() {
           tabs={MARKET_PAGES.map((each) => ({
             value: each,
             label: market.pages.includes(each)
-              ? writeMessage(MARKET_PAGE_NAMES[each])
-              : t('{page} (not written)', { page: MARKET_PAGE_NAMES[each] }),
+              ? nameOf(each)
+              : t('{page} (not written)', { page: nameOf(each) }),
             content:
               each === slug ? (
                 <PagePart slug={each} isWritten={market.pages.includes(each)} />
@@ -92,7 +94,7 @@ function PagePart({ slug, isWritten }: { slug: MarketPageSlug; isWritten: boolea
   const hasForm = page !== undefined || beganUnwritten || !isWritten || isGone;
   return (
     <div className="grid gap-4">
-      <p className="text-ink-soft">{USES[slug]}</p>
+      <p className="text-ink-soft">{writeMessage(USES[slug])}</p>
       {languages.length > 1 && (
         <FilterBar
           label={t('Language of the text')}
@@ -176,8 +178,8 @@ export function AnnouncementForm({ announcement }: { announcement: Announcement 
         form={form}
         name="text"
         label={t('What everybody is told')}
-        hint={t('At most {announcement} characters, on top of every page', {
-          announcement: MARKET_PAGE_MAX.announcement,
+        hint={t('At most {limit} characters, on top of every page', {
+          limit: MARKET_PAGE_MAX.announcement,
         })}
       >
         {(field) => <Textarea {...field} rows={2} maxLength={MARKET_PAGE_MAX.announcement} />}
@@ -229,10 +231,7 @@ export function MarketPageEditor({
   // The version that was read when writing began: what another admin saves meanwhile is not overwritten.
   const version = useRef(page?.version ?? 0);
   const form = useZodForm(MarketPageForm, {
-    defaultValues: {
-      title: own?.title ?? writeMessage(MARKET_PAGE_NAMES[slug]),
-      body: own?.body ?? '',
-    },
+    defaultValues: { title: own?.title ?? nameOf(slug), body: own?.body ?? '' },
   });
   const { isDirty } = form.formState;
   const body = form.watch('body');
@@ -247,14 +246,14 @@ export function MarketPageEditor({
   };
   const beginAgain = () => {
     version.current = 0;
-    form.reset({ title: writeMessage(MARKET_PAGE_NAMES[slug]), body: '' });
+    form.reset({ title: nameOf(slug), body: '' });
     setIsRemoving(false);
   };
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <Form
         form={form}
-        label={writeMessage(MARKET_PAGE_NAMES[slug])}
+        label={nameOf(slug)}
         draftKey={`market-page:${slug}${isFirst ? '' : `:${language}`}`}
         onSubmit={submit}
         className="grid content-start gap-4"

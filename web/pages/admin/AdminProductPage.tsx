@@ -12,6 +12,7 @@ import { useSetProductHiding } from '../../admin/admin/queries.ts';
 import { ProductForm } from '../../catalogue/products/form/ProductForm.tsx';
 import { toInput, useSaveProduct } from '../../catalogue/products/form/product-form.ts';
 import { useFixedUnit } from '../../catalogue/products/form/UseNote.tsx';
+import { rich } from '../../platform/format/rich.tsx';
 import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
@@ -30,10 +31,13 @@ export default function AdminProductPage() {
         {(product, categories) => (
           <div className="grid max-w-4xl gap-4">
             <p className="text-sm text-ink-soft">
-              {t('Sold by')}{' '}
-              <Link href={adminUserHref(product.farmer)} className="link">
-                {farmNameOf(product.farmer)}
-              </Link>
+              {rich('Sold by {farm}', {
+                farm: (
+                  <Link href={adminUserHref(product.farmer)} className="link">
+                    <bdi>{farmNameOf(product.farmer)}</bdi>
+                  </Link>
+                ),
+              })}
             </p>
             <HidingCard product={product} />
             <EditForm key={id} product={product} categories={categories} />
@@ -92,7 +96,7 @@ const KeptPictures = ({
               variant="danger-quiet"
               size="sm"
               icon={<Trash2 />}
-              aria-label={t('Remove picture {value}', { value: index + 1 })}
+              aria-label={t('Remove picture {place}', { place: index + 1 })}
               onClick={() => onChange((all) => all.filter((other) => other !== url))}
             >
               {t('Remove')}
@@ -167,7 +171,7 @@ export function HidingCard({ product }: { product: Product }) {
         <div className="grid gap-3">
           <Alert kind="warning">
             <p className="font-medium">{t('Hidden from the market')}</p>
-            <p className="wrap-anywhere">{t('Reason: {hiddenReason}', { hiddenReason })}</p>
+            <p className="wrap-anywhere">{t('Reason: {reason}', { reason: hiddenReason })}</p>
           </Alert>
           <Button
             variant="secondary"

@@ -14,7 +14,7 @@ import {
 } from '#contract/admin/moderation/constants';
 import type { Report } from '#contract/admin/moderation/moderation';
 import { formatMoney } from '#contract/platform/money/constants';
-import { t } from '#contract/platform/text/constants/texts';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import {
   AdminFrame,
   adminOrderHref,
@@ -23,6 +23,7 @@ import {
 } from '../../admin/admin/AdminFrame.tsx';
 import { AdminList, useFilter } from '../../admin/admin/ListTools.tsx';
 import { reportedMessagesQuery, reportsQuery, useSettleReport } from '../../admin/admin/queries.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { TextDialog } from '../../platform/ui/dialogs/TextDialog.tsx';
@@ -33,13 +34,13 @@ import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { Card } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 
-const states = { open: 'Open', settled: 'Settled' };
+const states = { open: msg('unsettled|Open'), settled: msg('Settled') };
 const kinds = {
-  all: 'All',
-  product: 'Products',
-  farm: 'Farms',
-  message: 'Messages',
-  order: 'Orders',
+  all: msg('All'),
+  product: msg('Products'),
+  farm: msg('Farms'),
+  message: msg('Messages'),
+  order: msg('Orders'),
 };
 
 /** Prefetches the open reports when a link to them is hovered. */
@@ -86,34 +87,34 @@ export default function AdminReportsPage() {
   );
 }
 
-const kindLabels: Record<ReportKind, string> = {
-  product: 'Product',
-  farm: 'Farm',
-  message: 'Message',
-  order: 'Order',
+const kindLabels: Record<ReportKind, Message> = {
+  product: msg('Product'),
+  farm: msg('Farm'),
+  message: msg('Message'),
+  order: msg('Order'),
 };
 
-const reasonLabels: Record<ReportReason, string> = {
-  misleading: 'Not what it says',
-  unsafe: 'Not safe',
-  offensive: 'Rude or hurtful',
-  fraud: 'Looks like fraud',
-  spam: 'Spam',
-  other: 'Something else',
+const reasonLabels: Record<ReportReason, Message> = {
+  misleading: msg('Not what it says'),
+  unsafe: msg('Not safe'),
+  offensive: msg('Rude or hurtful'),
+  fraud: msg('Looks like fraud'),
+  spam: msg('Spam'),
+  other: msg('Something else'),
 };
 
-const outcomeLabels: Record<ReportOutcome, string> = {
-  dismissed: 'Left as it is',
-  acted: 'Something was done',
+const outcomeLabels: Record<ReportOutcome, Message> = {
+  dismissed: msg('Left as it is'),
+  acted: msg('Something was done'),
 };
 
 /** The ways to what is reported; a message is shown here. */
 const subjectLinks: {
-  [Kind in ReportKind]?: { label: string; hrefOf: (subject: { _id: string }) => string };
+  [Kind in ReportKind]?: { label: Message; hrefOf: (subject: { _id: string }) => string };
 } = {
-  product: { label: 'Edit or hide the product', hrefOf: adminProductHref },
-  farm: { label: "See the farm's page", hrefOf: ({ _id }) => `/farmers/${_id}` },
-  order: { label: 'Open the order', hrefOf: adminOrderHref },
+  product: { label: msg('Edit or hide the product'), hrefOf: adminProductHref },
+  farm: { label: msg("See the farm's page"), hrefOf: ({ _id }) => `/farmers/${_id}` },
+  order: { label: msg('Open the order'), hrefOf: adminOrderHref },
 };
 
 /** One report: what was reported as it was then, by whom and why, and what can be done. */
@@ -130,18 +131,15 @@ export function ReportCard({ report, isChosen }: { report: Report; isChosen: boo
     <div ref={card}>
       <Card
         as="article"
-        aria-label={t('{value} reported by {name}', {
-          value: kindLabels[kind],
-          name: reporter.name,
-        })}
+        aria-label={t('{kind} reported by {name}', { kind: kindLabels[kind], name: reporter.name })}
         className={cn('grid gap-3', isChosen && 'border-leaf')}
       >
         <header className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <Badge>{kindLabels[kind]}</Badge>
-          <Badge tone="tomato">{reasonLabels[reason]}</Badge>
+          <Badge>{writeMessage(kindLabels[kind])}</Badge>
+          <Badge tone="tomato">{writeMessage(reasonLabels[reason])}</Badge>
           <span className="text-ink-soft">
             <Link href={adminUserHref(reporter)} className="link">
-              {reporter.name}
+              <bdi>{reporter.name}</bdi>
             </Link>
             , <Time value={createdAt} />
           </span>
@@ -156,10 +154,13 @@ export function ReportCard({ report, isChosen }: { report: Report; isChosen: boo
           </p>
         )}
         <p className="text-sm">
-          {t('About')}{' '}
-          <Link href={adminUserHref(about)} className="link wrap-anywhere">
-            {about.name}
-          </Link>
+          {rich('About {name}', {
+            name: (
+              <Link href={adminUserHref(about)} className="link wrap-anywhere">
+                <bdi>{about.name}</bdi>
+              </Link>
+            ),
+          })}
         </p>
         {kind === 'message' && <ReportedMessages report={report} />}
         {report.outcome === null ? (
@@ -167,7 +168,7 @@ export function ReportCard({ report, isChosen }: { report: Report; isChosen: boo
             <div className="-ms-3 flex flex-wrap">
               {link && (
                 <LinkButton href={link.hrefOf({ _id: subjectId })} variant="quiet" size="sm">
-                  {link.label}
+                  {writeMessage(link.label)}
                 </LinkButton>
               )}
               <LinkButton href={adminUserHref(about)} variant="quiet" size="sm">
@@ -188,7 +189,8 @@ export function ReportCard({ report, isChosen }: { report: Report; isChosen: boo
         )}
         {settling && (
           <TextDialog
-            {...settleWords[settling]}
+            title={writeMessage(settleWords[settling].title)}
+            description={writeMessage(settleWords[settling].description)}
             draftKey={`settle:${report._id}`}
             label={t('Note')}
             hint={t('Only admins see it.')}
@@ -285,9 +287,11 @@ function Settled({ report: { outcome, settledBy, settledAt, note } }: { report: 
   return (
     <footer className="grid gap-1 text-sm">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={outcome === 'acted' ? 'leaf' : 'neutral'}>{outcomeLabels[outcome]}</Badge>
+        <Badge tone={outcome === 'acted' ? 'leaf' : 'neutral'}>
+          {writeMessage(outcomeLabels[outcome])}
+        </Badge>
         <span className="text-ink-soft">
-          {settledBy?.name}, <Time value={settledAt} />
+          {settledBy && <bdi>{settledBy.name}</bdi>}, <Time value={settledAt} />
         </span>
       </p>
       {note !== '' && (
@@ -300,15 +304,17 @@ function Settled({ report: { outcome, settledBy, settledAt, note } }: { report: 
 }
 
 /** What is asked before a report is settled. */
-const settleWords: Record<ReportOutcome, { title: string; description: string }> = {
+const settleWords: Record<ReportOutcome, { title: Message; description: Message }> = {
   dismissed: {
-    title: 'Leave it as it is?',
-    description:
+    title: msg('Leave it as it is?'),
+    description: msg(
       "The person who reported it is told that you've looked at it and left it as it is.",
+    ),
   },
   acted: {
-    title: 'Settle this report?',
-    description:
+    title: msg('Settle this report?'),
+    description: msg(
       "The person who reported it is told that you've done something about it, not what.",
+    ),
   },
 };

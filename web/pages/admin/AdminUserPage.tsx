@@ -5,7 +5,7 @@ import { useLocation, useParams } from 'wouter';
 import type { AdminPerson } from '#contract/admin/admin/admin';
 import { formatMoney } from '#contract/platform/money/constants';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
-import { formatCount } from '#contract/platform/text/constants/formats';
+import { formatCount, listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { AdminFrame, roleTone } from '../../admin/admin/AdminFrame.tsx';
 import { AuditTable } from '../../admin/admin/AuditTable.tsx';
@@ -22,7 +22,7 @@ import {
 import { auditQuery, personQuery } from '../../admin/admin/queries.ts';
 import { Fact } from '../../admin/model/cells.tsx';
 import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
-import { capitalized } from '../../platform/format/format.ts';
+import { roleName } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/format/market.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { Alert, Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
@@ -83,8 +83,8 @@ function Person({ person }: { person: AdminPerson }) {
           <CardHeader id="figures" title={t('Orders by status')} />
           <StatusShares counts={person.ordersByStatus} className="gap-2" />
           <p className="mt-4 text-sm text-ink-soft">
-            {t('Completed orders: {completedTotal}', {
-              completedTotal: formatMoney(person.completedTotal),
+            {t('Completed orders: {amount}', {
+              amount: formatMoney(person.completedTotal),
             })}
           </p>
         </Card>
@@ -114,39 +114,42 @@ function AccountCard({
   return (
     <Card as="section" aria-labelledby="account">
       <CardHeader id="account" title={t('Account')}>
-        <Badge tone={roleTone[user.role]}>{capitalized(user.role)}</Badge>
+        <Badge tone={roleTone[user.role]}>{roleName(user.role)}</Badge>
       </CardHeader>
       <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
         {!isDeleted && (
           <>
             {user.email !== '' && (
-              <Fact name="Email">
+              <Fact name={t('Email')}>
                 <a href={`mailto:${user.email}`} className="link inline-block py-0.5 break-all">
                   {user.email}
                 </a>
               </Fact>
             )}
-            <Fact name="Phone">{user.phone || t('No phone given')}</Fact>
-            <Fact name="Address">{formatAddress(user.address) || t('No address given')}</Fact>
-            {!isFarm && <Fact name="Second factor">{hasSecondFactor ? t('On') : t('None')}</Fact>}
+            <Fact name={t('Phone')}>{user.phone || t('No phone given')}</Fact>
+            <Fact name={t('Address')}>{formatAddress(user.address) || t('No address given')}</Fact>
+            {!isFarm && (
+              <Fact name={t('Second factor')}>{hasSecondFactor ? t('On') : t('None')}</Fact>
+            )}
           </>
         )}
-        <Fact name="Joined">
+        <Fact name={t('Joined')}>
           <Time value={user.createdAt} as="day" />
         </Fact>
-        {user.role === 'farmer' && <Fact name="Products">{formatCount(productCount)}</Fact>}
+        {user.role === 'farmer' && <Fact name={t('Products')}>{formatCount(productCount)}</Fact>}
         {farm && (
           <>
-            <Fact name="Farm">{farm.farmName || t('No name given')}</Fact>
-            <Fact name="Farming practices">
+            <Fact name={t('Farm')}>{farm.farmName || t('No name given')}</Fact>
+            <Fact name={t('Farming practices')}>
               {farm.farmingPractices.length > 0
-                ? farm.farmingPractices.join(', ')
+                ? listOf(farm.farmingPractices, 'unit')
                 : t('None given')}
             </Fact>
-            <Fact name="Offers">
-              {[farm.acceptsPickup && 'pickup', farm.acceptsDelivery && 'delivery']
-                .filter(Boolean)
-                .join(' and ') || 'neither pickup nor delivery'}
+            <Fact name={t('Offers')}>
+              {t(
+                '{ways, select, both {pickup and delivery} pickup {pickup} delivery {delivery} other {neither pickup nor delivery}}',
+                { ways: waysOf(farm) },
+              )}
             </Fact>
           </>
         )}
@@ -200,6 +203,12 @@ function AccountCard({
     </Card>
   );
 }
+
+const waysOf = ({
+  acceptsPickup,
+  acceptsDelivery,
+}: Pick<NonNullable<AdminPerson['farm']>, 'acceptsPickup' | 'acceptsDelivery'>) =>
+  acceptsPickup ? (acceptsDelivery ? 'both' : 'pickup') : acceptsDelivery ? 'delivery' : 'none';
 
 /** A button for what is asked for in a dialog first. */
 function AskingButton({

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { User } from '#contract/people/users/users';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
-import { t } from '#contract/platform/text/constants/texts';
+import { msg, t } from '#contract/platform/text/constants/texts';
 import { AdminFrame, adminUserHref, roleTone } from '../../admin/admin/AdminFrame.tsx';
 import { AdminList, ListTools, useFilter, useListTools } from '../../admin/admin/ListTools.tsx';
 import { ACTIONS, Fact } from '../../admin/model/cells.tsx';
 import { usersQuery } from '../../people/users/queries.ts';
-import { capitalized } from '../../platform/format/format.ts';
+import { roleName } from '../../platform/format/format.ts';
 import { useSearchBox } from '../../platform/hooks/use-debounced.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
@@ -20,12 +20,17 @@ import { Avatar } from '../../platform/ui/primitives/Picture.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 
-const roles = { all: 'All', consumer: 'Consumers', farmer: 'Farmers', admin: 'Admins' };
+const roles = {
+  all: msg('All'),
+  consumer: msg('Consumers'),
+  farmer: msg('Farmers'),
+  admin: msg('Admins'),
+};
 const states = {
-  everyone: 'Everyone',
-  suspended: 'Suspended',
-  unreachable: "Can't be reached",
-  nothingForSale: 'Nothing for sale',
+  everyone: msg('Everyone'),
+  suspended: msg('Suspended'),
+  unreachable: msg("Can't be reached"),
+  nothingForSale: msg('Nothing for sale'),
 };
 
 /** All accounts, to search, view and delete. */
@@ -114,7 +119,7 @@ const columns = (
   {
     key: 'role',
     header: t('Role'),
-    cell: (user) => <Badge tone={roleTone[user.role]}>{capitalized(user.role)}</Badge>,
+    cell: (user) => <Badge tone={roleTone[user.role]}>{roleName(user.role)}</Badge>,
   },
   {
     key: 'joined',
@@ -143,7 +148,7 @@ const columns = (
             variant="danger-quiet"
             size="sm"
             icon={<Trash2 />}
-            aria-label={`Delete ${user.name}`}
+            aria-label={t('Delete {name}', { name: user.name })}
             onClick={() => onDelete(user)}
           >
             {t('Delete')}
@@ -157,13 +162,13 @@ const columns = (
 const UserDetail = ({ user }: { user: User }) => (
   <div className="flex flex-wrap items-start justify-between gap-4 text-start">
     <dl className="grid gap-x-8 gap-y-2 text-sm sm:grid-cols-3">
-      <Fact name="Phone">{user.phone || t('No phone given')}</Fact>
-      <Fact name="Email">
+      <Fact name={t('Phone')}>{user.phone || t('No phone given')}</Fact>
+      <Fact name={t('Email')}>
         <a href={`mailto:${user.email}`} className="link inline-block py-0.5 break-all">
           {user.email}
         </a>
       </Fact>
-      <Fact name="Address">{formatAddress(user.address) || t('No address given')}</Fact>
+      <Fact name={t('Address')}>{formatAddress(user.address) || t('No address given')}</Fact>
     </dl>
     {user.role !== 'admin' && (
       <LinkButton

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import type { AdminPerson } from '#contract/admin/admin/admin';
 import type { DeleteUserQuery } from '#contract/people/users/users';
 import type { Role } from '#contract/platform/http/http';
-import { t } from '#contract/platform/text/constants/texts';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { personQuery } from '../../admin/admin/queries.ts';
+import { ROLE_NAMES } from '../../farm/members/OwnInvitations.tsx';
 import { allOpen, formatOrders } from '../../ordering/model/order-items.ts';
 import { useDeleteUser } from '../../people/users/queries.ts';
-import { capitalized } from '../../platform/format/format.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ChoiceField } from '../../platform/ui/form/fields.tsx';
 
@@ -44,7 +44,7 @@ export function DeleteUserDialog({
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Delete ${user.name}?`}
+      title={t('Delete {name}?', { name: user.name })}
       description={descriptionOf(user.role, isClosing, choice?.value)}
       confirmLabel={t('Delete user')}
       danger
@@ -58,7 +58,7 @@ export function DeleteUserDialog({
     >
       {farm && choice && (
         <ChoiceField
-          label={t('What becomes of {farmName}', { farmName: farm.farmName })}
+          label={t('What becomes of {farm}', { farm: farm.farmName })}
           options={choices}
           value={choice.value}
           onChange={setChosen}
@@ -89,7 +89,7 @@ function choicesOf(person: AdminPerson | undefined): { value: string; label: str
     return [
       ...successors.map(({ _id, name, role }) => ({
         value: _id,
-        label: t('Hand over to {name} ({capitalized})', { name, capitalized: capitalized(role) }),
+        label: t('Hand over to {name} ({role})', { name, role: writeMessage(ROLE_NAMES[role]) }),
       })),
       close,
     ];
@@ -116,8 +116,8 @@ function concernedLines(person: AdminPerson | undefined, isClosing: boolean): st
   const accepted = orders && formatOrders(orders.accepted, 'accepted');
   const farms = farmOrders && isClosing && formatOrders(allOpen(farmOrders), 'open');
   return [
-    ...(pending ? [`Cancelled: ${pending}.`] : []),
-    ...(accepted ? [t('Stays, and the farm is told: {accepted}.', { accepted })] : []),
-    ...(farms ? [t('Cancelled, and the customers are told: {farms}.', { farms })] : []),
+    ...(pending ? [t('Cancelled: {orders}.', { orders: pending })] : []),
+    ...(accepted ? [t('Stays, and the farm is told: {orders}.', { orders: accepted })] : []),
+    ...(farms ? [t('Cancelled, and the customers are told: {orders}.', { orders: farms })] : []),
   ];
 }

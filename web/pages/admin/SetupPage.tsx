@@ -181,10 +181,8 @@ const Part = (group: ComponentProps<typeof FieldGroup>) => (
 );
 
 function MarketPart({ form }: { form: SetUpFormState }) {
-  const [currencies] = useState(() => [
-    { value: '', label: t('Choose a currency') },
-    ...currencyOptions(),
-  ]);
+  const [known] = useState(() => currencyOptions());
+  const currencies = [{ value: '', label: t('Choose a currency') }, ...known];
   const [kept] = useState(() => form.getValues('market.timeZone'));
   const { locale } = form.getValues('market');
   const fillIn = (code: string) => {

@@ -83,9 +83,7 @@ function EditForm({ product, categories }: { product: Product; categories: reado
       {product.hiddenReason !== undefined && (
         <Alert kind="warning" className="mb-6">
           <p className="font-medium">{t('An admin has hidden this product from the market.')}</p>
-          <p className="wrap-anywhere">
-            {t('Reason: {hiddenReason}', { hiddenReason: product.hiddenReason })}
-          </p>
+          <p className="wrap-anywhere">{t('Reason: {reason}', { reason: product.hiddenReason })}</p>
           <p>{t('You can edit it meanwhile. Only an admin can show it again.')}</p>
         </Alert>
       )}

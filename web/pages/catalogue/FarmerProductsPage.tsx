@@ -11,7 +11,7 @@ import {
 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Product } from '#contract/catalogue/products/product';
-import { t } from '#contract/platform/text/constants/texts';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { useDeleteProduct } from '../../catalogue/products/commands.ts';
 import { ownProductsQuery } from '../../catalogue/products/queries.ts';
 import { categoryName, preview } from '../../catalogue/products/rules.ts';
@@ -41,8 +41,8 @@ const ShortageDialog = lazyWithRetry(
 );
 
 const VIEWS = [
-  { value: 'list', label: 'List' },
-  { value: 'stock', label: 'Stock' },
+  { value: 'list', label: msg('List') },
+  { value: 'stock', label: msg('Stock') },
 ] as const;
 
 /** A farmer's own products, active or not, to view, edit and delete, or as a list of their stock. */
@@ -87,7 +87,7 @@ export default function FarmerProductsPage() {
       {!isEmpty && mayChange && (
         <FilterBar
           label={t('View')}
-          options={VIEWS}
+          options={VIEWS.map(({ value, label }) => ({ value, label: writeMessage(label) }))}
           value={view}
           onChange={setView}
           className="mb-4"
@@ -109,7 +109,7 @@ export default function FarmerProductsPage() {
             <EmptyState
               drawing="search"
               title={t('No Products Found')}
-              text={t('No product matches "{trim}".', { trim: search.trim() })}
+              text={t('No product matches "{words}".', { words: search.trim() })}
             >
               <Button variant="secondary" onClick={() => setSearch('')}>
                 {t('Show all products')}
@@ -143,7 +143,7 @@ export default function FarmerProductsPage() {
       <ConfirmDialog
         open={toDelete !== null}
         onOpenChange={() => setToDelete(null)}
-        title={`Delete ${toDelete?.name ?? 'product'}?`}
+        title={toDelete ? t('Delete {name}?', { name: toDelete.name }) : ''}
         description={t('This action cannot be undone.')}
         confirmLabel={t('Delete')}
         danger
@@ -230,7 +230,7 @@ const columns = (
           href={`/products/${product._id}`}
           variant="quiet"
           size="icon"
-          aria-label={`View ${product.name}`}
+          aria-label={t('View {name}', { name: product.name })}
           icon={<Eye />}
         />
         {onDelete && (
@@ -238,7 +238,7 @@ const columns = (
             href={`/farmer/products/edit/${product._id}`}
             variant="quiet"
             size="icon"
-            aria-label={`Edit ${product.name}`}
+            aria-label={t('Edit {name}', { name: product.name })}
             icon={<Pencil />}
           />
         )}
@@ -255,7 +255,7 @@ const columns = (
           <Button
             variant="danger-quiet"
             size="icon"
-            aria-label={`Delete ${product.name}`}
+            aria-label={t('Delete {name}', { name: product.name })}
             icon={<Trash2 />}
             onClick={() => onDelete(product)}
           />

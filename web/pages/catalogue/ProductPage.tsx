@@ -11,8 +11,9 @@ import {
   quantityUnit,
 } from '#contract/platform/quantities/constants/pieces';
 import { formatSteps, isSoldOut, stepsOf } from '#contract/platform/quantities/constants/steps';
+import type { Unit } from '#contract/platform/quantities/constants/units';
 import { formatTown } from '#contract/platform/text/constants/addresses';
-import { t } from '#contract/platform/text/constants/texts';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { formatFullDay } from '#contract/platform/time/constants';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { Alternatives, prefetchAlternatives } from '../../catalogue/products/Alternatives.tsx';
@@ -172,7 +173,9 @@ function Facts({
             {t('Edit product')}
           </LinkButton>
         )}
-        {user?.role === 'farmer' && !isOwn && <Alert kind="info">{FARMERS_CANNOT_ORDER}</Alert>}
+        {user?.role === 'farmer' && !isOwn && (
+          <Alert kind="info">{writeMessage(FARMERS_CANNOT_ORDER)}</Alert>
+        )}
         {children}
         {isForSale && <HowToGetIt farmer={farmer} />}
 
@@ -181,17 +184,17 @@ function Facts({
         </p>
 
         <dl className="grid gap-2.5 border-y border-hairline py-4 text-sm">
-          <Fact icon={<Package />} name="Available">
+          <Fact icon={<Package />} name={t('Available')}>
             <Count value={left} format={(count) => formatCounted(count, product)} />
           </Fact>
           {/* The controls say it where there are any. */}
           {!children && Object.keys(stepsOf(product)).length > 0 && (
-            <Fact icon={<Scale />} name="Sold">
+            <Fact icon={<Scale />} name={t('Sold')}>
               {formatSteps(product, quantityUnit(product))}
             </Fact>
           )}
           {product.pieceWeight && (
-            <Fact icon={<Scale />} name="Weight">
+            <Fact icon={<Scale />} name={t('Weight')}>
               {formatPieceWeight(product.pieceWeight, product.unit)}
               <span className="block text-ink-soft">
                 {t(
@@ -201,12 +204,12 @@ function Facts({
             </Fact>
           )}
           {product.harvestDate && (
-            <Fact icon={<CalendarDays />} name="Harvested">
+            <Fact icon={<CalendarDays />} name={t('Harvested')}>
               {formatFullDay(product.harvestDate, today, 'year')}
             </Fact>
           )}
           {product.availableUntil && (
-            <Fact icon={<CalendarDays />} name="Available until">
+            <Fact icon={<CalendarDays />} name={t('Available until')}>
               {formatFullDay(product.availableUntil, today, 'year')}
             </Fact>
           )}
@@ -243,7 +246,7 @@ function HowToGetIt({ farmer: { handoff, address } }: { farmer: Product['farmer'
           {delivery}
         </p>
       )}
-      {!pickup && !delivery && <p className="text-ink-soft">{NO_HANDOFF}</p>}
+      {!pickup && !delivery && <p className="text-ink-soft">{writeMessage(NO_HANDOFF)}</p>}
     </section>
   );
 }
@@ -274,8 +277,8 @@ function Farm({ farmer }: { farmer: Product['farmer'] }) {
         {(close) => (
           <MessageComposer
             receiverId={farmer._id}
-            label={t('Message to {farmName}', { farmName: farmNameOf(farmer) })}
-            placeholder={t('Ask {farmName} about this product', { farmName: farmNameOf(farmer) })}
+            label={t('Message to {name}', { name: farmNameOf(farmer) })}
+            placeholder={t('Ask {farm} about this product', { farm: farmNameOf(farmer) })}
             onSent={close}
             onCancel={close}
           />
@@ -286,7 +289,7 @@ function Farm({ farmer }: { farmer: Product['farmer'] }) {
 }
 
 /** The price, and a message when it changes while the page is open. */
-function Price({ amount, unit }: { amount: number; unit: string }) {
+function Price({ amount, unit }: { amount: number; unit: Unit }) {
   const before = usePrevious(amount);
   return (
     <div className="grid gap-2">
@@ -295,9 +298,9 @@ function Price({ amount, unit }: { amount: number; unit: string }) {
       </p>
       {before !== undefined && (
         <Alert kind="info" className="animate-fade-in">
-          {t('The price has just changed from {before} to {amount}.', {
+          {t('The price has just changed from {before} to {now}.', {
             before: formatMoney(before),
-            amount: formatMoney(amount),
+            now: formatMoney(amount),
           })}
         </Alert>
       )}

@@ -9,7 +9,7 @@ import type {
   ProductSort,
 } from '#contract/catalogue/products/product-search';
 import { formatCount } from '#contract/platform/text/constants/formats';
-import { t } from '#contract/platform/text/constants/texts';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { FilterChips, FilterPanel } from '../../catalogue/products/filters/FilterPanel.tsx';
 import {
@@ -132,7 +132,7 @@ export default function ProductsPage() {
           >
             {SORTS.filter((value) => isSearching || value !== 'relevance').map((value) => (
               <option key={value} value={value}>
-                {SORT_LABELS[value]}
+                {writeMessage(SORT_LABELS[value])}
               </option>
             ))}
           </Select>
@@ -147,7 +147,7 @@ export default function ProductsPage() {
               chosen.length > 0 && 'border-leaf text-leaf',
             )}
           >
-            Filters{chosen.length > 0 && ` (${chosen.length})`}
+            {chosen.length > 0 ? t('Filters ({count})', { count: chosen.length }) : t('Filters')}
           </Button>
           <noscript>
             <div className="flex gap-3">
@@ -285,8 +285,8 @@ function Results({
       <p role="status" className="mb-4 text-sm text-ink-soft">
         {isCorrected && (
           <span className="block text-base text-ink">
-            {t('No product matches "{search}". Showing similar products.', {
-              search: search ?? '',
+            {t('No product matches "{words}". Showing similar products.', {
+              words: search ?? '',
             })}
           </span>
         )}
@@ -297,7 +297,7 @@ function Results({
         <ProductGrid
           products={list.rows}
           // With filters it may be on sale, and only fit them no more.
-          isGone={(product) => list.isGone(product) && (!hasChoices || 'no longer on this list')}
+          isGone={(product) => list.isGone(product) && (!hasChoices || t('no longer on this list'))}
           action={(product) => <QuickAdd goods={product} />}
         />
       </div>
@@ -310,8 +310,11 @@ function Results({
 function describeCount(shown: number, found: FacetCount | undefined): string {
   // What the count leaves out may be shown already.
   if (!found || found.count <= shown)
-    return t('{shown, plural, one {# product} other {# products}}', { shown });
-  return `${formatCount(shown)} of ${formatCount(found.count)}${found.isExact ? '' : '+'} products`;
+    return t('{count, plural, one {# product} other {# products}}', { count: shown });
+  const counts = { shown: formatCount(shown), count: found.count };
+  return found.isExact
+    ? t('{shown} of {count, plural, one {# product} other {# products}}', counts)
+    : t('{shown} of {count, plural, other {#+ products}}', counts);
 }
 
 function emptyText(search: string | undefined, hasChoices: boolean): string {

@@ -111,7 +111,7 @@ function Greeting({ name, stats }: { name: string; stats: FarmerStats | undefine
   const now = new Date(useNow(60_000));
   return (
     <>
-      {greeting(now.getHours())}, {name}.
+      {greeting(now.getHours(), name)}
       <span className="block min-h-[1lh]">{stats && formatTasks(stats.ordersByStatus)}</span>
     </>
   );

@@ -119,7 +119,7 @@ function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: bool
       <FarmCover
         title={title}
         cover={farm.cover}
-        alt={t('The cover picture of {title}', { title })}
+        alt={t('The cover picture of {name}', { name: title })}
         sizes="(min-width: 76rem) 72rem, 100vw"
         wide
         eager
@@ -128,7 +128,7 @@ function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: bool
       <div className="flex flex-wrap items-start justify-between gap-4 p-5 sm:p-6">
         <FarmPhoto
           photo={farm.photo}
-          alt={t('Photo of {title}', { title })}
+          alt={t('Photo of {name}', { name: title })}
           className="relative -mt-16 size-24 shrink-0 border-4 sm:-mt-20 sm:size-32"
         />
         <div className="grid grow gap-1">
@@ -138,7 +138,7 @@ function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: bool
             {place && <IconLine icon={MapPin}>{place}</IconLine>}
             {typeof establishedYear === 'number' && (
               <IconLine icon={CalendarDays}>
-                {t('Established {establishedYear}', { establishedYear })}
+                {t('Established {year}', { year: establishedYear })}
               </IconLine>
             )}
           </p>
@@ -159,8 +159,8 @@ function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: bool
               <div className="w-full">
                 <MessageComposer
                   receiverId={farm._id}
-                  label={t('Message to {title}', { title })}
-                  placeholder={t('Write to {title}', { title })}
+                  label={t('Message to {name}', { name: title })}
+                  placeholder={t('Write to {name}', { name: title })}
                   onSent={close}
                   onCancel={close}
                 />
@@ -195,7 +195,7 @@ function FarmProducts({ farmerId }: { farmerId: string }) {
         </h2>
         {list.waiting > 0 && (
           <Button variant="secondary" onClick={list.settle}>
-            {t('Show {waiting} new', { waiting: list.waiting })}
+            {t('Show {count, plural, other {# new}}', { count: list.waiting })}
           </Button>
         )}
       </div>

@@ -1,6 +1,5 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from 'wouter';
-import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import {
   FARMERS_GRID_CLASS,
@@ -90,7 +89,7 @@ export default function FarmersPage() {
               <h2 className="sr-only">{t('Results')}</h2>
               <p role="status" className="mb-4 text-sm text-ink-soft">
                 {hasNextPage
-                  ? `${formatCount(farmers.length)}+ farms`
+                  ? t('{count, plural, other {#+ farms}}', { count: farmers.length })
                   : t('{count, plural, one {# farm} other {# farms}}', { count: farmers.length })}
               </p>
               <ul className={FARMERS_GRID_CLASS}>

@@ -149,8 +149,8 @@ function Week({ timeZone }: { timeZone: string | undefined }) {
               drawing="basket"
               title={t('No slots this week')}
               text={t(
-                'Slots are made {SLOT_DAYS_AHEAD} days ahead from the hours of your places.',
-                { SLOT_DAYS_AHEAD },
+                'Slots are made {days, plural, one {# day} other {# days}} ahead from the hours of your places.',
+                { days: SLOT_DAYS_AHEAD },
               )}
             >
               <div className="flex flex-wrap justify-center gap-3">

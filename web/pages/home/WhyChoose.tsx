@@ -2,7 +2,7 @@ import { ArrowDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { theMarket } from '#contract/platform/market/constants';
 import { formatMoney } from '#contract/platform/money/constants';
-import { t } from '#contract/platform/text/constants/texts';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { Drawing } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { StatusBadge } from '../../platform/ui/primitives/Button.tsx';
@@ -11,7 +11,7 @@ import { StatusBadge } from '../../platform/ui/primitives/Button.tsx';
 export const WhyChoose = () => (
   <section aria-labelledby="why-title" className="wrap defer-paint-300 md:defer-paint-165">
     <h2 id="why-title" className="mb-6 text-3xl">
-      {t('Why Choose {name}', { name: theMarket().name })}
+      {t('Why Choose {market}', { market: theMarket().name })}
     </h2>
     <ul className="grid gap-4 md:grid-cols-12">
       <Reason
@@ -93,17 +93,17 @@ const Reason = ({
 );
 
 const bill = [
-  { what: 'Radishes, 2 bunches', amount: 520 },
-  { what: 'Eggs, 1 dozen', amount: 560 },
-] as const;
+  { what: msg('Radishes, 2 bunches'), amount: 520 },
+  { what: msg('Eggs, 1 dozen'), amount: 560 },
+];
 
 function Bill() {
   const row = 'flex items-baseline justify-between gap-3';
   return (
     <div className="tabular grid max-w-64 gap-1.5 rounded bg-raised px-4 py-3 text-sm">
       {bill.map(({ what, amount }) => (
-        <p key={what} className={row}>
-          <span>{what}</span>
+        <p key={amount} className={row}>
+          <span>{writeMessage(what)}</span>
           <span>{formatMoney(examplePrice(amount))}</span>
         </p>
       ))}

@@ -13,7 +13,7 @@ import { keepsDays } from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
-import { t } from '#contract/platform/text/constants/texts';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { productQuery } from '../../catalogue/products/queries.ts';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { handoffOf, hoursOn } from '../../farm/farmers/rules.ts';
@@ -73,9 +73,10 @@ import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { isFirstTry, useOffers } from './use-offers.ts';
 
-const PLACED = 'Order placed successfully!';
-const AS_FIRST_SENT =
-  'This is your order as it was sent first. What you changed after that is not in it.';
+const PLACED = msg('Order placed successfully!');
+const AS_FIRST_SENT = msg(
+  'This is your order as it was sent first. What you changed after that is not in it.',
+);
 
 /** Prefetches what the cart is compared with, and the farm's terms. */
 export function prefetch(client: QueryClient) {
@@ -168,7 +169,7 @@ function FilledCart({ cart }: { cart: Cart }) {
     setReorderNotice([]);
   };
 
-  useArrivedOrder(place.isPending, (order) => finish(order._id, PLACED, order));
+  useArrivedOrder(place.isPending, (order) => finish(order._id, writeMessage(PLACED), order));
 
   const submit = async (input: Checkout) => {
     const { cart: asSent, order } = toOrder(store.get(cartAtom), input, wishes);
@@ -184,8 +185,8 @@ function FilledCart({ cart }: { cart: Cart }) {
       const placed = await place.mutateAsync({ owner, said: [asSent, input], order });
       // Somebody else may have signed in while the order was on its way.
       if (readOwner() !== owner) return;
-      finish(placed.orderId, PLACED, placed.order);
-      if (!placed.isAsSaid) toast.info(AS_FIRST_SENT);
+      finish(placed.orderId, writeMessage(PLACED), placed.order);
+      if (!placed.isAsSaid) toast.info(writeMessage(AS_FIRST_SENT));
     } catch (error) {
       if (isUnanswered(error) || isUnverified(error)) {
         const cause = isUnanswered(error) ? 'unanswered' : 'unverified';

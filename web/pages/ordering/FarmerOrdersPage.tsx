@@ -3,7 +3,6 @@ import { useAtomValue } from 'jotai';
 import { CalendarClock, ListChecks } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { Order } from '#contract/ordering/orders/orders';
-import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { formatWallDate } from '#contract/platform/time/constants';
 import { useMayGive } from '../../ordering/orders/answers/OrderActions.tsx';
@@ -142,7 +141,9 @@ export default function FarmerOrdersPage() {
           className="-my-3 ms-auto shrink-0"
         >
           <span className="max-sm:sr-only">
-            Pick list{date !== '' && ` of ${formatWallDate(date, 'weekday')}`}
+            {date === ''
+              ? t('Pick list')
+              : t('Pick list of {date}', { date: formatWallDate(date, 'weekday') })}
           </span>
         </LinkButton>
         <LinkButton
@@ -166,6 +167,7 @@ export default function FarmerOrdersPage() {
           isBySlot={looked.isBySlot}
           onBySlot={(isBySlot) => setSort(isBySlot ? 'slot' : 'placed')}
           waiting={waiting.all}
+          today={today}
         />
       </div>
       <RefusedOrders />
@@ -234,7 +236,7 @@ function Cards({ children }: { children: (renderRow: RenderRow) => ReactNode }) 
     const next = row?.nextElementSibling ?? row;
     queueAcceptance([order], cache);
     const target =
-      next?.querySelector<HTMLElement>(t('[aria-label^="Accept order"]')) ??
+      next?.querySelector<HTMLElement>('[data-accepts]') ??
       next?.querySelector<HTMLElement>('button');
     target?.focus({ preventScroll: true });
   });
@@ -243,7 +245,7 @@ function Cards({ children }: { children: (renderRow: RenderRow) => ReactNode }) 
 
 function shortWaitingText(count: number | undefined): string {
   if (count === undefined) return '\u00a0';
-  return count === 0 ? t('None waiting') : `${formatCount(count)} waiting`;
+  return count === 0 ? t('None waiting') : t('{count, plural, other {# waiting}}', { count });
 }
 
 function waitingText(count: number | undefined): string {

@@ -43,7 +43,7 @@ export default function OrderPage() {
   const isFarmer = user?.role === 'farmer';
   const seeds = { lists: ordersKeys.all, id };
   const query = useSeededQuery(orderQuery(id), seeds);
-  useTitle(`Order #${shortId(id)}`);
+  useTitle(t('Order #{number}', { number: shortId(id) }));
 
   return (
     <div className="wrap py-8">

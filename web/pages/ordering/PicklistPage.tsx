@@ -4,7 +4,7 @@ import { Suspense, useEffect, useState } from 'react';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
-import { t } from '#contract/platform/text/constants/texts';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { dayIn, formatFullDay, formatNearDay } from '#contract/platform/time/constants';
 import { productQuery } from '../../catalogue/products/queries.ts';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
@@ -61,9 +61,9 @@ const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
 const VIEWS = ['harvest', 'pack', 'load'] as const;
 
 const views = [
-  { value: 'harvest', label: 'Harvest', icon: Sprout },
-  { value: 'pack', label: 'Packing', icon: PackageCheck },
-  { value: 'load', label: 'Loading', icon: Boxes },
+  { value: 'harvest', label: msg('Harvest'), icon: Sprout },
+  { value: 'pack', label: msg('Packing'), icon: PackageCheck },
+  { value: 'load', label: msg('loading crates|Loading'), icon: Boxes },
 ] as const;
 
 const sound: ChangeSound = {
@@ -130,8 +130,8 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
       <header className="mb-2 flex items-center gap-2 sm:mb-3">
         <div className="min-w-0 grow">
           <h1 className="text-xl sm:text-2xl">
-            {rich('Pick list<span>: {label}</span>', {
-              label: views.find(({ value }) => value === shown)?.label,
+            {rich('Pick list<span>: {view}</span>', {
+              view: writeMessage(views.find(({ value }) => value === shown)?.label ?? ''),
               span: (inner) => (
                 <span aria-hidden="true" className="hidden print:inline">
                   {inner}
@@ -144,8 +144,10 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
             {view?.print && (
               <>
                 {' '}
-                {t('· Print {number},', { number: view.print.number })}{' '}
-                <Time value={view.print.at} as="time" />
+                {rich('· Print {number}, {time}', {
+                  number: view.print.number,
+                  time: <Time value={view.print.at} as="time" />,
+                })}
               </>
             )}
           </p>
@@ -172,7 +174,7 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
             label: (
               <span className="inline-flex items-center gap-1.5">
                 <Icon aria-hidden="true" className="size-4 max-sm:hidden" />
-                {label}
+                {writeMessage(label)}
               </span>
             ),
           }))}
@@ -236,13 +238,20 @@ function ShortLine({ order, lineId }: { order: PickOrder; lineId: string }) {
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery({ ...orderQuery(order._id), enabled: isOpen });
   const { data: farm } = useQuery({ ...farmerQuery(farmIdOf(user) ?? ''), enabled: isOpen });
-  const name = order.lines.find((line) => line.lineId === lineId)?.product.name ?? 'this';
+  const name = order.lines.find((line) => line.lineId === lineId)?.product.name;
   return (
     <>
       <Button
         variant="quiet"
         icon={<PackageMinus />}
-        aria-label={t('Short of {name} for {name2}', { name, name2: order.customer.name })}
+        aria-label={
+          name === undefined
+            ? t('Short of this for {customer}', { customer: order.customer.name })
+            : t('Short of {product} for {customer}', {
+                product: name,
+                customer: order.customer.name,
+              })
+        }
         onClick={() => setOpen(true)}
       >
         {t('Short')}
@@ -279,8 +288,10 @@ function NoOrders({
     >
       {next && (
         <Button onClick={() => onDate(next.date)}>
-          {formatNearDay(next.date, farmToday)}:{' '}
-          {t('{orders, plural, one {# order} other {# orders}}', { orders: next.orders })}
+          {t('{day}: {count, plural, one {# order} other {# orders}}', {
+            day: formatNearDay(next.date, farmToday),
+            count: next.orders,
+          })}
         </Button>
       )}
     </EmptyState>
@@ -310,7 +321,14 @@ function HandOver({ order }: { order: PickOrder }) {
           open
           onOpenChange={setOpen}
           title={t('Hand over to {name}', { name: customer.name })}
-          description={`Order #${shortId(order._id)}${crates ? t(', {crates, plural, one {# crate} other {# crates}}', { crates }) : ''}`}
+          description={
+            crates
+              ? t('Order #{number}, {crates, plural, one {# crate} other {# crates}}', {
+                  number: shortId(order._id),
+                  crates,
+                })
+              : t('Order #{number}', { number: shortId(order._id) })
+          }
           footer={
             query.data ? (
               <OrderActions order={query.data} party="farmer" without="cancelled" size="lg" />

@@ -3,12 +3,12 @@ import { useId } from 'react';
 import type { Member } from '#contract/farm/members/members';
 import { DeleteOwnAccount, type DeletionOutlook, type User } from '#contract/people/users/users';
 import { z } from '#contract/platform/http/zod';
-import { t } from '#contract/platform/text/constants/texts';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
+import { ROLE_NAMES } from '../../farm/members/OwnInvitations.tsx';
 import { allOpen, formatOrders, orderNumbers } from '../../ordering/model/order-items.ts';
 import { deletionOutlookQuery } from '../../people/auth/queries.ts';
 import { SecondFactorField, useSecondFactorStep } from '../../people/auth/SecondFactorField.tsx';
 import { useDeleteAccount } from '../../people/auth/security/commands.ts';
-import { capitalized } from '../../platform/format/format.ts';
 import { Dialog, FormButtons } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
@@ -117,9 +117,9 @@ function Deletion({
             ...(isShared ? [{ value: KEEP, label: t('It goes on under its other owners') }] : []),
             ...successors.map(({ _id, user: person, role }) => ({
               value: _id,
-              label: t('Hand over to {name} ({capitalized})', {
+              label: t('Hand over to {name} ({role})', {
                 name: person?.name ?? '',
-                capitalized: capitalized(role),
+                role: writeMessage(ROLE_NAMES[role]),
               }),
             })),
             { value: CLOSE, label: t('Close the farm') },
@@ -207,12 +207,18 @@ export function whatGoes(
     t('Your name, email, phone and addresses, everywhere.'),
     t('Your notifications and choices. You are signed out on every device.'),
     ...(role === 'consumer'
-      ? [`Pending orders, which are cancelled${pending ? `: ${pending}` : ''}.`]
+      ? [
+          pending
+            ? t('Pending orders, which are cancelled: {orders}.', { orders: pending })
+            : t('Pending orders, which are cancelled.'),
+        ]
       : []),
     ...(isClosing
       ? [
           t('Your farm and its products. Its open orders are cancelled.'),
-          ...(farms ? [t('Cancelled, and the customers are told: {farms}.', { farms })] : []),
+          ...(farms
+            ? [t('Cancelled, and the customers are told: {orders}.', { orders: farms })]
+            : []),
         ]
       : []),
   ];
@@ -231,13 +237,15 @@ export function whatStays(
       ? [t('Orders, under “Deleted user”. Accepted ones stay as agreed.')]
       : []),
     ...(role === 'consumer' && accepted
-      ? [t('{accepted}: the farms are told that you have left.', { accepted })]
+      ? [t('{orders}: the farms are told that you have left.', { orders: accepted })]
       : []),
     ...(role === 'farmer'
       ? [
           isClosing
             ? t('Past orders, with their customers, under “Deleted user”.')
-            : `The farm, its products and its orders${farms ? `, also ${farms}` : ''}.`,
+            : farms
+              ? t('The farm, its products and its orders, also {orders}.', { orders: farms })
+              : t('The farm, its products and its orders.'),
         ]
       : []),
     ...(role === 'admin'

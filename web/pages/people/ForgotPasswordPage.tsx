@@ -2,6 +2,7 @@ import { ForgotPassword } from '#contract/people/auth/auth';
 import { t } from '#contract/platform/text/constants/texts';
 import { AuthFrame, OtherSignInLink } from '../../people/auth/AuthFrame.tsx';
 import { useForgotPassword } from '../../people/auth/commands.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { EmailInput } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
@@ -15,11 +16,9 @@ export default function ForgotPasswordPage() {
     <AuthFrame
       title={t('Forgot your password?')}
       text={t("Enter your email and we'll send you a link to set a new one.")}
-      foot={
-        <>
-          {t('Remembered it?')} <OtherSignInLink page="/login">{t('Sign in')}</OtherSignInLink>
-        </>
-      }
+      foot={rich('Remembered it? <a>Sign in</a>', {
+        a: (words) => <OtherSignInLink page="/login">{words}</OtherSignInLink>,
+      })}
     >
       <Form
         form={form}

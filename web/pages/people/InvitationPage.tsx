@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useParams } from 'wouter';
 import { AcceptInvitation, type Invitation } from '#contract/farm/members/members';
 import type { User } from '#contract/people/users/users';
-import { t } from '#contract/platform/text/constants/texts';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { useAcceptInvitation } from '../../farm/members/commands.ts';
-import { ROLE_NAMES, ROLE_TEXTS } from '../../farm/members/OwnInvitations.tsx';
+import { ROLE_TEXTS } from '../../farm/members/OwnInvitations.tsx';
 import { invitationQuery } from '../../farm/members/queries.ts';
 import { AuthFrame } from '../../people/auth/AuthFrame.tsx';
 import { startSession } from '../../people/auth/session.ts';
@@ -49,13 +49,14 @@ export default function InvitationPage() {
   }
   return (
     <AuthFrame
-      title={t('Work for {farmName}', { farmName: invitation.farm.farmName })}
+      title={t('Work for {farm}', { farm: invitation.farm.farmName })}
       text={
         <>
-          {t('You are invited as {toLowerCase}.', {
-            toLowerCase: (ROLE_NAMES[invitation.role] ?? invitation.role).toLowerCase(),
-          })}{' '}
-          {ROLE_TEXTS[invitation.role]}
+          {t(
+            '{role, select, owner {You are invited as owner.} manager {You are invited as manager.} packer {You are invited as packer.} seller {You are invited as seller.} other {You are invited.}}',
+            { role: invitation.role },
+          )}{' '}
+          {writeMessage(ROLE_TEXTS[invitation.role])}
         </>
       }
       foot={

@@ -4,6 +4,7 @@ import { t } from '#contract/platform/text/constants/texts';
 import { peekSavedGoods } from '../../ordering/cart/saved-goods.ts';
 import { AuthFrame, OtherSignInLink } from '../../people/auth/AuthFrame.tsx';
 import { SignInForm } from '../../people/auth/SignInForm.tsx';
+import { rich } from '../../platform/format/rich.tsx';
 import { signInHref, useReturnPath } from '../../platform/session/return-path.ts';
 
 /** The sign-in page. The route's guard redirects to where the person was, or their role's home page. */
@@ -18,14 +19,12 @@ export default function LoginPage() {
         isCode
           ? t('One more step: enter the code that your authenticator app shows.')
           : kept.length > 0
-            ? t('Sign in, and {describeKept} in your cart.', { describeKept: describeKept(kept) })
+            ? askForKept(kept)
             : t('Sign in to order, follow your orders and message farmers.')
       }
-      foot={
-        <>
-          {t('New here?')} <OtherSignInLink page="/register">{t('Register')}</OtherSignInLink>
-        </>
-      }
+      foot={rich('New here? <a>Register</a>', {
+        a: (words) => <OtherSignInLink page="/register">{words}</OtherSignInLink>,
+      })}
     >
       <SignInForm
         onStep={setIsCode}
@@ -42,10 +41,10 @@ export default function LoginPage() {
   );
 }
 
-/** Returns what is going to happen with the kept goods: 'Plums will be'. */
-function describeKept(kept: readonly { goods: { name: string } }[]): string {
+/** Asks to sign in for the goods that are kept: 'Sign in, and Plums will be in your cart.' */
+function askForKept(kept: readonly { goods: { name: string } }[]): string {
   const [first] = kept;
   return kept.length === 1 && first
-    ? t('{name} will be', { name: first.goods.name })
-    : 'what you chose will be';
+    ? t('Sign in, and {product} will be in your cart.', { product: first.goods.name })
+    : t('Sign in, and what you chose will be in your cart.');
 }

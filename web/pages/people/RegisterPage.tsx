@@ -1,7 +1,8 @@
+import type { ReactNode } from 'react';
 import { useSearchParams } from 'wouter';
 import { Register } from '#contract/people/auth/auth';
 import type { z } from '#contract/platform/http/zod';
-import { t } from '#contract/platform/text/constants/texts';
+import { msg, t } from '#contract/platform/text/constants/texts';
 import { AuthFrame, OtherSignInLink } from '../../people/auth/AuthFrame.tsx';
 import { useRegister } from '../../people/auth/commands.ts';
 import {
@@ -10,11 +11,13 @@ import {
   NewPasswordFields,
   passwordsMatch,
 } from '../../people/model/NewPasswordFields.tsx';
+import { rich } from '../../platform/format/rich.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { EmailInput } from '../../platform/ui/fields/Field.tsx';
 import {
   AddressFields,
   ConsentField,
+  optionsOf,
   SelectField,
   TextField,
 } from '../../platform/ui/form/fields.tsx';
@@ -23,10 +26,10 @@ import { Button } from '../../platform/ui/primitives/Button.tsx';
 
 const RegisterForm = Register.safeExtend(confirmation).refine(passwordsMatch, mismatch);
 
-const roles = [
-  { value: 'consumer', label: 'Buy produce (consumer)' },
-  { value: 'farmer', label: 'Sell produce (farmer)' },
-];
+const roles = {
+  consumer: msg('Buy produce (consumer)'),
+  farmer: msg('Sell produce (farmer)'),
+};
 
 const empty: z.input<typeof RegisterForm> = {
   name: '',
@@ -38,6 +41,8 @@ const empty: z.input<typeof RegisterForm> = {
   address: { street: '', city: '', state: '', zipCode: '' },
   acceptsTerms: false,
 };
+
+const quiet = (words: ReactNode) => <span className="font-normal text-ink-soft">{words}</span>;
 
 /** The registration page, which also signs in. The route's guard then redirects. */
 export default function RegisterPage() {
@@ -51,12 +56,9 @@ export default function RegisterPage() {
     <AuthFrame
       title={t('Create your account')}
       text={t('Buy straight from farms, or sell what yours grows.')}
-      foot={
-        <>
-          {t('Already have an account?')}{' '}
-          <OtherSignInLink page="/login">{t('Sign in')}</OtherSignInLink>
-        </>
-      }
+      foot={rich('Already have an account? <a>Sign in</a>', {
+        a: (words) => <OtherSignInLink page="/login">{words}</OtherSignInLink>,
+      })}
     >
       <Form
         form={form}
@@ -65,7 +67,13 @@ export default function RegisterPage() {
         className="grid gap-5"
       >
         <ErrorAlert error={register.error} />
-        <SelectField form={form} name="role" label={t('I want to')} required options={roles} />
+        <SelectField
+          form={form}
+          name="role"
+          label={t('I want to')}
+          required
+          options={optionsOf(roles)}
+        />
         <TextField form={form} name="name" label={t('Name')} required autoComplete="name" />
         <FormField form={form} name="email" label={t('Email')} required>
           {(field) => <EmailInput {...field} autoComplete="email" />}
@@ -88,10 +96,9 @@ export default function RegisterPage() {
         />
         <fieldset className="grid gap-5 sm:grid-cols-2">
           <legend className="mb-4 flex w-full items-baseline gap-2 border-t border-hairline pt-5 text-sm font-semibold">
-            {t('Address')}{' '}
-            <span className="font-normal text-ink-soft">
-              {isFarmer ? t('(optional; customers see the town)') : '(optional)'}
-            </span>
+            {isFarmer
+              ? rich('Address <span>(optional; customers see the town)</span>', { span: quiet })
+              : rich('Address <span>(optional)</span>', { span: quiet })}
           </legend>
           <AddressFields form={form} isOwn />
         </fieldset>

@@ -37,12 +37,17 @@ export function AddressesCard() {
         )}
       </CardHeader>
       <p className="mb-4 max-w-prose text-sm text-ink-soft">
-        Choose one of them when something is to be delivered. The preferred one is that of your
-        profile.
-        {isFull &&
-          t(' You have {ADDRESSES_MAX}, which is the most: remove one to add another.', {
-            ADDRESSES_MAX,
-          })}
+        {t(
+          'Choose one of them when something is to be delivered. The preferred one is that of your profile.',
+        )}
+        {isFull && (
+          <>
+            {' '}
+            {t('You have {count}, which is the most: remove one to add another.', {
+              count: ADDRESSES_MAX,
+            })}
+          </>
+        )}
       </p>
       <Fetched query={query} skeleton={<SkeletonRows rows={2} />}>
         {(addresses) =>
@@ -86,11 +91,13 @@ function AddressRow({ address, onEdit, onRemove }: RowProps) {
       <div className="min-w-48 grow basis-0 text-sm">
         {(address.label || address.isPreferred) && (
           <p className="flex flex-wrap items-center gap-2 font-medium">
-            {address.label && <span className="break-words">{address.label}</span>}
+            {address.label && <bdi className="break-words">{address.label}</bdi>}
             {address.isPreferred && <Badge tone="leaf">{t('Preferred')}</Badge>}
           </p>
         )}
-        <p className="break-words text-ink-soft">{formatAddress(address.address)}</p>
+        <p dir="auto" className="break-words text-ink-soft">
+          {formatAddress(address.address)}
+        </p>
       </div>
       <div className="flex flex-wrap gap-1">
         {!address.isPreferred && (
@@ -98,7 +105,7 @@ function AddressRow({ address, onEdit, onRemove }: RowProps) {
             variant="quiet"
             size="sm"
             pending={update.isPending}
-            aria-label={`Prefer ${name}`}
+            aria-label={t('Prefer {name}', { name })}
             onClick={() => update.mutate({ _id: address._id, isPreferred: true })}
           >
             {t('Prefer')}
@@ -116,7 +123,7 @@ function RemoveDialog({ address, onClose }: { address: UserAddress; onClose: () 
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Remove ${nameOf(address)}?`}
+      title={t('Remove {name}?', { name: nameOf(address) })}
       description={
         address.isPreferred
           ? t(
@@ -196,7 +203,10 @@ export function AddressDialog({
 }
 
 /** Each has an event about the profile, whose address is the preferred one. */
-const addressSaved = { done: 'Address saved.', invalidates: addressesQuery().queryKey };
+const addressSaved = {
+  done: () => t('Address saved.'),
+  invalidates: addressesQuery().queryKey,
+};
 
 /** Keeps another address. */
 const useCreateAddress = () =>

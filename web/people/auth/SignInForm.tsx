@@ -2,7 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Login } from '#contract/people/auth/auth';
 import { ConfirmApp } from '#contract/people/second-factor/second-factor';
-import { t } from '#contract/platform/text/constants/texts';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { EmailInput, Input } from '../../platform/ui/fields/Field.tsx';
@@ -98,8 +98,16 @@ export function SignInForm({
 }
 
 const kinds = {
-  app: { label: 'Code from your app', other: 'Use a recovery code', inputMode: 'numeric' },
-  recovery: { label: 'Recovery code', other: 'Use a code from your app', inputMode: 'text' },
+  app: {
+    label: msg('Code from your app'),
+    other: msg('Use a recovery code'),
+    inputMode: 'numeric',
+  },
+  recovery: {
+    label: msg('Recovery code'),
+    other: msg('Use a code from your app'),
+    inputMode: 'text',
+  },
 } as const;
 
 /** The second step of signing in: a code. The field takes either kind; which is asked for changes the keyboard. */
@@ -122,7 +130,7 @@ function CodeStep({
       className="grid gap-5"
     >
       <FormError form={form} />
-      <FormField form={form} name="code" label={label} required>
+      <FormField form={form} name="code" label={writeMessage(label)} required>
         {(field) => (
           <Input
             // Another keyboard on a phone shows only once the field is focused again.
@@ -145,7 +153,7 @@ function CodeStep({
           }}
           className="link inline-flex min-h-9 items-center text-sm pointer-coarse:min-h-11"
         >
-          {other}
+          {writeMessage(other)}
         </button>
         <button
           type="button"

@@ -19,7 +19,7 @@ import type {
 } from '#contract/people/second-factor/second-factor';
 import { usersApi } from '#contract/people/users/constants';
 import type { UpdateProfile, User } from '#contract/people/users/users';
-import { t } from '#contract/platform/text/constants/texts';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { call, newId } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
@@ -37,13 +37,13 @@ export const canUsePasskeys = (): boolean =>
 const load = () => import('@simplewebauthn/browser');
 
 /** What is said where the browser gave no passkey, by the name of its error. */
-const WORDS: Record<string, string> = {
-  NotAllowedError: 'The passkey was not unlocked. You can try again.',
-  AbortError: 'The passkey was not unlocked. You can try again.',
-  InvalidStateError: 'This device has a passkey of your account already.',
-  SecurityError: "Passkeys don't work at this address.",
-  NotSupportedError: "This device can't make the kind of passkey that is needed.",
-  ConstraintError: 'Set up a screen lock or a PIN first: a passkey needs one.',
+const WORDS: Record<string, Message> = {
+  NotAllowedError: msg('The passkey was not unlocked. You can try again.'),
+  AbortError: msg('The passkey was not unlocked. You can try again.'),
+  InvalidStateError: msg('This device has a passkey of your account already.'),
+  SecurityError: msg("Passkeys don't work at this address."),
+  NotSupportedError: msg("This device can't make the kind of passkey that is needed."),
+  ConstraintError: msg('Set up a screen lock or a PIN first: a passkey needs one.'),
 };
 
 /** Runs a dialog of the browser. @throws an error with a sentence for people */
@@ -53,9 +53,8 @@ async function ask<T>(dialog: () => Promise<T>): Promise<T> {
   } catch (error) {
     // The package keeps the name of the browser's error.
     const name = error instanceof Error ? error.name : '';
-    throw new Error(WORDS[name] ?? 'The browser could not use a passkey. Please try again.', {
-      cause: error,
-    });
+    const words = WORDS[name] ?? msg('The browser could not use a passkey. Please try again.');
+    throw new Error(writeMessage(words), { cause: error });
   }
 }
 

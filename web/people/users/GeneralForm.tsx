@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { UpdateProfile, type User } from '#contract/people/users/users';
 import { GENERAL_PREFERENCES } from '#contract/platform/orders/constants';
-import { t } from '#contract/platform/text/constants/texts';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { capitalized } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Field, Input } from '../../platform/ui/fields/Field.tsx';
@@ -75,7 +75,7 @@ export function GeneralForm({
             className="sm:col-span-2"
             options={GENERAL_PREFERENCES.map((value) => ({
               value,
-              label: PREFERENCE_WORDS[value],
+              label: writeMessage(PREFERENCE_WORDS[value]),
             }))}
           />
         )}

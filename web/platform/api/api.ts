@@ -227,7 +227,7 @@ export async function request<Result>(
       signal: limit.signal,
     });
     noteRelease(response.headers.get('X-Release'));
-    const atMs = Date.parse(response.headers.get(t('Date')) ?? '');
+    const atMs = Date.parse(response.headers.get('date') ?? '');
     // The device's clock may be wrong by hours; the server's decides.
     if (!Number.isNaN(atMs)) noteClock(atMs, askedMs, Date.now());
     return await read(response);
@@ -318,8 +318,8 @@ function defaultMessage(status: number, waitSeconds: number | undefined): string
 
 export function networkError(cause: unknown): ApiError {
   const message = navigator.onLine
-    ? t("We couldn't reach {name}. Check your connection and try again.", {
-        name: theMarket().name,
+    ? t("We couldn't reach {market}. Check your connection and try again.", {
+        market: theMarket().name,
       })
     : t("You're offline. Check your connection and try again.");
   return new ApiError(message, { status: 0, code: 'NETWORK', cause });

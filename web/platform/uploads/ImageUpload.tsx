@@ -36,8 +36,8 @@ export function ImageUpload({
   );
 
   const remaining = max - urls.length - uploads.length;
-  const hint = t('Upload up to {max} images', { max });
-  const addFiles = (files: readonly File[]) => add(files, remaining, hint);
+  const addFiles = (files: readonly File[]) =>
+    add(files, remaining, t('Upload up to {max} images', { max }));
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -76,7 +76,7 @@ export function ImageUpload({
             : t("That's all {max, plural, one {# picture} other {# pictures}}", { max })}
         </span>
         <span id={`${id}-hint`} className="text-ink-soft">
-          {t('{hint}. JPEG, PNG, WebP or AVIF, 8 MB each.', { hint })}
+          {t('Upload up to {max} images. JPEG, PNG, WebP or AVIF, 8 MB each.', { max })}
         </span>
       </label>
       <UploadProblems error={error} problems={problems} />
@@ -110,7 +110,7 @@ function FileInput({
 function UploadProgress({ upload, className }: { upload: Upload; className: string }) {
   return (
     <progress
-      aria-label={`Uploading ${upload.name}`}
+      aria-label={t('Uploading {name}', { name: upload.name })}
       value={upload.progress}
       max={1}
       className={cn(
@@ -183,7 +183,11 @@ export function OneImageUpload({
   const id = useId();
   const { uploads, problems, add, cancel } = useUploads(onChange, onUploading);
   const [upload] = uploads;
-  const name = label.toLowerCase();
+  /** Sets the button of this picture apart from those of others. */
+  const named = {
+    name: label,
+    span: (words: ReactNode) => <span className="sr-only">{words}</span>,
+  };
 
   return (
     <fieldset className="grid min-w-0 content-start gap-2" aria-describedby={`${id}-hint`}>
@@ -221,19 +225,15 @@ export function OneImageUpload({
             <FileInput onFiles={(files) => add(files, 1, t('Choose one picture.'))} />
             <ImagePlus className="size-4 text-leaf" />
             <span>
-              {url ? t('Replace') : t('Choose a picture')}
-              <span className="sr-only"> ({name})</span>
+              {url
+                ? rich('Replace<span> ({name})</span>', named)
+                : rich('Choose a picture<span> ({name})</span>', named)}
             </span>
           </label>
         )}
         {url && !upload && (
           <Button variant="danger-quiet" size="sm" icon={<Trash2 />} onClick={() => onChange(null)}>
-            <span>
-              {rich('Remove<span> ({name})</span>', {
-                name,
-                span: (inner) => <span className="sr-only">{inner}</span>,
-              })}
-            </span>
+            <span>{rich('Remove<span> ({name})</span>', named)}</span>
           </Button>
         )}
       </div>

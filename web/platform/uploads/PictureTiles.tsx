@@ -90,7 +90,12 @@ export function PictureTiles({
             dragged === url ? 'border-leaf shadow-float' : 'border-hairline',
           )}
         >
-          <Picture src={url} alt={`Picture ${index + 1}`} sizes="12rem" draggable={false} />
+          <Picture
+            src={url}
+            alt={t('Picture {place}', { place: index + 1 })}
+            sizes="12rem"
+            draggable={false}
+          />
           {index === 0 && (
             <span className="absolute inset-x-0 top-0 bg-leaf px-2 py-0.5 text-center text-xs font-medium text-on-leaf">
               {t('Card picture')}
@@ -103,11 +108,11 @@ export function PictureTiles({
                 else handles.current.delete(url);
               }}
               type="button"
-              aria-label={t('Move picture {value} of {count}', {
-                value: index + 1,
+              aria-label={t('Move picture {place} of {count}', {
+                place: index + 1,
                 count: urls.length,
               })}
-              aria-keyshortcuts={t('ArrowLeft ArrowRight')}
+              aria-keyshortcuts="ArrowLeft ArrowRight"
               onPointerDown={(event) => {
                 event.preventDefault();
                 event.currentTarget.focus();
@@ -121,7 +126,7 @@ export function PictureTiles({
             <Button
               variant="danger-quiet"
               size="icon"
-              aria-label={t('Remove picture {value}', { value: index + 1 })}
+              aria-label={t('Remove picture {place}', { place: index + 1 })}
               onClick={() => {
                 onChange((now) => now.filter((each) => each !== url));
                 setAnnouncement(t('Picture removed'));

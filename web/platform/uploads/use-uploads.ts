@@ -79,9 +79,9 @@ function problemOf(file: File): string | undefined {
     return t("{name} isn't a JPEG, PNG, WebP or AVIF picture.", { name: file.name });
   }
   if (file.size > UPLOAD_BYTES_MAX) {
-    return t('{name} is larger than {value} MB.', {
+    return t('{name} is larger than {limit} MB.', {
       name: file.name,
-      value: UPLOAD_BYTES_MAX / BYTES_PER_MEGABYTE,
+      limit: UPLOAD_BYTES_MAX / BYTES_PER_MEGABYTE,
     });
   }
   return undefined;
@@ -117,7 +117,7 @@ function upload(
       }
     };
     request.onerror = () => reject(networkError(undefined));
-    request.onabort = () => reject(new DOMException(t('The upload was stopped.'), 'AbortError'));
+    request.onabort = () => reject(new DOMException(undefined, 'AbortError'));
     if (signal.aborted) return request.onabort(new ProgressEvent('abort'));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(form);

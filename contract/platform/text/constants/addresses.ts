@@ -28,9 +28,12 @@ export const addressLines = (address: AddressParts | null | undefined): string[]
     .map((line) => writeLine(line, address ?? {}))
     .filter(Boolean);
 
+/** As addresses are written in any language. */
+const BETWEEN = ', ';
+
 /** Formats an address in one line, omitting missing parts: '1 Mill Rd, Salem, OR 97301'. */
 export const formatAddress = (address: AddressParts | null | undefined): string =>
-  addressLines(address).join(', ');
+  addressLines(address).join(BETWEEN);
 
 /** Formats the town of an address: 'Salem, OR'. */
 export const formatTown = (address: AddressParts | null | undefined): string =>

@@ -7,9 +7,10 @@ import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { REMOVAL_REASON_MAX } from '#contract/people/second-factor/constants';
 import type { User } from '#contract/people/users/users';
-import { t } from '#contract/platform/text/constants/texts';
-import { allOpen, formatOrders } from '../../../ordering/model/order-items.ts';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
+import { allOpen, orderNumbers } from '../../../ordering/model/order-items.ts';
 import { OrderGoods } from '../../../ordering/model/order-parts.tsx';
+import { rich } from '../../../platform/format/rich.tsx';
 import { itemsOf } from '../../../platform/queries/pages.ts';
 import { useWatchProducts } from '../../../platform/realtime/watch.ts';
 import { TextDialog } from '../../../platform/ui/dialogs/TextDialog.tsx';
@@ -64,8 +65,8 @@ const orderColumns = (isFarmer: boolean): readonly Column<Order>[] => [
   },
   orderDate,
   isFarmer
-    ? { key: 'other', header: t('Customer'), cell: (order) => order.consumer.name }
-    : { key: 'other', header: t('Farm'), cell: (order) => farmNameOf(order.farmer) },
+    ? { key: 'other', header: t('Customer'), cell: (order) => <bdi>{order.consumer.name}</bdi> }
+    : { key: 'other', header: t('Farm'), cell: (order) => <bdi>{farmNameOf(order.farmer)}</bdi> },
   orderTotal,
   { key: 'status', header: t('Status'), cell: (order) => <StatusBadge status={order.status} /> },
 ];
@@ -85,7 +86,7 @@ export function PersonProducts({ person }: { person: User }) {
       {(products) => (
         <Table
           caption={t('Products of {name}', { name: person.name })}
-          columns={productColumns}
+          columns={productColumns()}
           rows={products}
           rowKey={(product) => product._id}
           rowVersion={(product) => product.version}
@@ -95,28 +96,32 @@ export function PersonProducts({ person }: { person: User }) {
   );
 }
 
-const productColumns: readonly Column<Product>[] = [
+const productColumns = (): readonly Column<Product>[] => [
   {
     key: 'name',
-    header: 'Product',
+    header: t('Product'),
     primary: true,
-    cell: (product) => <CellLink href={adminProductHref(product)}>{product.name}</CellLink>,
+    cell: (product) => (
+      <CellLink href={adminProductHref(product)}>
+        <bdi>{product.name}</bdi>
+      </CellLink>
+    ),
   },
   {
     key: 'price',
-    header: 'Price',
+    header: t('Price'),
     align: 'end',
     cell: (product) => <Money amount={product.price} per={product.unit} />,
   },
   {
     key: 'quantity',
-    header: 'Quantity',
+    header: t('Quantity'),
     align: 'end',
     cell: (product) => <Count value={product.quantityAvailable} />,
   },
   {
     key: 'status',
-    header: 'Status',
+    header: t('Status'),
     cell: ({ isActive, hiddenReason }) =>
       hiddenReason !== undefined ? (
         <Badge tone="tomato">{t('Hidden')}</Badge>
@@ -174,11 +179,15 @@ export const PagedPart = <Item extends { _id: string }>({
 );
 
 const descriptions = {
-  person:
+  person: msg(
     "They're signed out and can't come back until you restore the account. Their orders stay.",
-  founder:
+  ),
+  founder: msg(
     "They're signed out and can't come back until you restore the account. The farm and its products leave the market; its other people can still finish the orders it has.",
-  farm: 'The farm and its products leave the market until you restore it. Its people can still finish the orders it has.',
+  ),
+  farm: msg(
+    'The farm and its products leave the market until you restore it. Its people can still finish the orders it has.',
+  ),
 };
 
 /** Asks for the reason before an account is suspended. */
@@ -195,18 +204,22 @@ export function SuspendDialog({
   const suspend = useSetSuspension(user._id);
   const { data } = useQuery({ ...personQuery(user._id), refetchOnMount: 'always' });
   const farmOrders = kind === 'person' ? null : data?.openOrders?.farmOrders;
-  const orders = farmOrders ? formatOrders(allOpen(farmOrders), 'open') : '';
+  const orders = farmOrders ? allOpen(farmOrders) : { count: 0, ids: [] };
   return (
     <TextDialog
       draftKey={`suspend:${user._id}`}
-      title={`Suspend ${user.name}?`}
+      title={t('Suspend {name}?', { name: user.name })}
       description={
-        orders
-          ? t('{value} The customers of {orders} are told, and may cancel.', {
-              value: descriptions[kind],
-              orders,
-            })
-          : descriptions[kind]
+        orders.count > 0
+          ? t(
+              '{consequence} The customers of {count, plural, one {# open order} other {# open orders}} ({numbers}) are told, and may cancel.',
+              {
+                consequence: descriptions[kind],
+                count: orders.count,
+                numbers: orderNumbers(orders),
+              },
+            )
+          : writeMessage(descriptions[kind])
       }
       label={t('Reason')}
       hint={
@@ -234,10 +247,14 @@ export function SuspensionNotice({ person: { user, farm, suspension } }: { perso
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
           <p className="font-medium">
-            {t('Suspended since')} <Time value={suspension.at} as="date" inSentence />
+            {rich('Suspended since {day}', {
+              day: <Time value={suspension.at} as="date" inSentence />,
+            })}
           </p>
           <p className="wrap-anywhere">
-            {suspension.reason === '' ? t('No reason given.') : `Reason: ${suspension.reason}`}
+            {suspension.reason === ''
+              ? t('No reason given.')
+              : t('Reason: {reason}', { reason: suspension.reason })}
           </p>
           {farm && (
             <p>{t('The farm is off the market. Its other people can still finish its orders.')}</p>
@@ -266,8 +283,9 @@ export function UnreachableNotice({ person: { user, unreachable } }: { person: A
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
           <p className="font-medium">
-            {t('No mail reaches them since')}{' '}
-            <Time value={unreachable.since} as="date" inSentence />
+            {rich('No mail reaches them since {day}', {
+              day: <Time value={unreachable.since} as="date" inSentence />,
+            })}
           </p>
           <p className="wrap-anywhere">
             {t('The mail server says: {reply}', { reply: unreachable.reply })}

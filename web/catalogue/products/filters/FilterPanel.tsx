@@ -11,7 +11,8 @@ import {
 } from '#contract/catalogue/products/constants/prices';
 import { ORDER_TYPES, type OrderType } from '#contract/catalogue/products/constants/products';
 import type { ProductFacets } from '#contract/catalogue/products/product-search';
-import { t } from '#contract/platform/text/constants/texts';
+import { isolate } from '#contract/platform/text/constants/reader';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { formatPlainAmount, readTyped } from '#contract/platform/text/constants/typed-numbers';
 import { Checkbox, Options, Select } from '../../../platform/ui/fields/controls.tsx';
 import { Field, Input } from '../../../platform/ui/fields/Field.tsx';
@@ -100,7 +101,7 @@ export function FilterPanel({
             <Options
               of={(facets?.farmers ?? []).map((farm) => [
                 farm._id,
-                `${farm.name} (${formatFacet(farm)})`,
+                `${isolate(farm.name)} (${formatFacet(farm)})`,
               ])}
             />
           </Select>
@@ -126,7 +127,9 @@ export function FilterPanel({
             { value: '', label: t('Any') },
             ...ORDER_TYPES.map((type) => ({
               value: type,
-              label: <Counted text={ORDER_TYPE_LABELS[type]} facet={facets?.[type]} />,
+              label: (
+                <Counted text={writeMessage(ORDER_TYPE_LABELS[type])} facet={facets?.[type]} />
+              ),
             })),
           ]}
           value={ORDER_TYPES.find((type) => type === texts.orderType) ?? ''}
@@ -220,7 +223,7 @@ export function FilterChips({
         <li key={names.join()}>
           <button
             type="button"
-            aria-label={`Remove ${label}`}
+            aria-label={t('Remove {name}', { name: label })}
             onClick={() => onRemove(names)}
             className="inline-flex min-h-9 items-center gap-1.5 rounded-full bg-leaf-soft px-3.5 py-1 text-sm font-medium text-leaf-ink hover:bg-sunken pointer-coarse:min-h-11"
           >

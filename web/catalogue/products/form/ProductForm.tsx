@@ -6,10 +6,11 @@ import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import { IMAGES_MAX } from '#contract/catalogue/products/constants/products';
 import { theMarket } from '#contract/platform/market/constants';
 import { smallestAmount } from '#contract/platform/money/constants';
+import { perUnit } from '#contract/platform/quantities/constants/quantities';
 import { quantityLimits } from '#contract/platform/quantities/constants/steps';
 import { isWeightUnit, STEP_MAX } from '#contract/platform/quantities/constants/units';
 import { formatCount } from '#contract/platform/text/constants/formats';
-import { t } from '#contract/platform/text/constants/texts';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { LeaveGuard } from '../../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Loading, Skeleton } from '../../../platform/ui/feedback/states.tsx';
@@ -35,8 +36,8 @@ type PicturesField = (field: {
 const FIXED_IN_USE = ['unit', 'soldBy', 'pieceWeight', 'step'] as const;
 
 const DATES = [
-  { name: 'harvestDate', label: 'Harvest date' },
-  { name: 'availableUntil', label: 'Available until' },
+  { name: 'harvestDate', label: msg('Harvest date') },
+  { name: 'availableUntil', label: msg('Available until') },
 ] as const;
 
 /** The form of a new or existing product. Asks before unsaved changes are left. */
@@ -163,14 +164,14 @@ export function ProductForm({
           <NumberField
             form={form}
             name="price"
-            label={`Price (${theMarket().currency.sign})`}
+            label={t('Price ({sign})', { sign: theMarket().currency.sign })}
             required
             limits={priceLimits()}
             step={smallestAmount()}
           />
           {isInUse ? (
             <>
-              <FixedField label={t('Unit')} text={`per ${unit}`} />
+              <FixedField label={t('Unit')} text={perUnit(unit)} />
               <FixedField
                 label={t('Sold by')}
                 text={isByPiece ? t('The piece, priced by weight') : t('The unit')}
@@ -182,7 +183,7 @@ export function ProductForm({
                 {(field) => (
                   // Controlled, since the choices change with how it is sold.
                   <Select {...field} value={unit}>
-                    <Options of={units.map((each) => [each, `per ${each}`])} />
+                    <Options of={units.map((each) => [each, perUnit(each)])} />
                   </Select>
                 )}
               </FormField>
@@ -199,8 +200,8 @@ export function ProductForm({
               isOptional
               limits={{ decimals: 3, min: 0, max: STEP_MAX }}
               hint={t(
-                '{writeTyped} sells halves, {writeTyped2} tenths. Leave it empty to sell whole numbers only.',
-                { writeTyped: writeTyped(0.5), writeTyped2: writeTyped(0.1) },
+                '{half} sells halves, {tenth} tenths. Leave it empty to sell whole numbers only.',
+                { half: writeTyped(0.5), tenth: writeTyped(0.1) },
               )}
             />
           )}
@@ -221,7 +222,7 @@ export function ProductForm({
               key={name}
               form={form}
               name={name}
-              label={label}
+              label={writeMessage(label)}
               registerOptions={{ setValueAs: (value: string | null) => value || null }}
             >
               {(field) => <Input type="date" {...field} />}
@@ -258,7 +259,7 @@ export function ProductForm({
           type="submit"
           size="lg"
           pending={isSubmitting || isUploading}
-          pendingLabel={isUploading ? t('Uploading pictures...') : 'Saving...'}
+          pendingLabel={isUploading ? t('Uploading pictures...') : t('Saving...')}
         >
           {submitLabel}
         </Button>

@@ -5,19 +5,15 @@ import type { Product } from '#contract/catalogue/products/product';
 import { theMarket } from '#contract/platform/market/constants';
 import { formatMoney } from '#contract/platform/money/constants';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
-import {
-  formatSteps,
-  isOfSteps,
-  quantityLimits,
-} from '#contract/platform/quantities/constants/steps';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { isOfSteps, quantityLimits, stepOf } from '#contract/platform/quantities/constants/steps';
 import { Stock } from '#contract/platform/quantities/quantity';
-import { t } from '#contract/platform/text/constants/texts';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import {
   type NumberLimits,
   readTyped,
   writeTyped,
 } from '#contract/platform/text/constants/typed-numbers';
-import { rich } from '../../../platform/format/rich.tsx';
 import { Dialog, DialogButtons } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Select } from '../../../platform/ui/fields/controls.tsx';
@@ -27,9 +23,9 @@ import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { type BulkChange, type PriceChange, priceAfter } from './bulk.ts';
 
 const ACTIONS = [
-  { kind: 'hide', label: 'Hide', icon: <EyeOff /> },
-  { kind: 'show', label: 'Show', icon: <Eye /> },
-  { kind: 'soldOut', label: 'Sold out', icon: null },
+  { kind: 'hide', label: msg('Hide'), icon: <EyeOff /> },
+  { kind: 'show', label: msg('Show'), icon: <Eye /> },
+  { kind: 'soldOut', label: msg('Sold out'), icon: null },
 ] as const;
 
 /** The bar at the bottom of the stock view that changes all ticked products. */
@@ -57,14 +53,10 @@ export function BulkBar({
         className="pointer-events-auto grid gap-1 rounded border border-outline bg-raised px-3 py-2 text-sm shadow-float sm:flex sm:items-center sm:gap-2"
       >
         <span className="flex grow items-center justify-between font-medium">
-          {rich('{count} selected<button>Clear</button>', {
-            count: products.length,
-            button: (inner) => (
-              <Button size="sm" variant="quiet" onClick={onClear}>
-                {inner}
-              </Button>
-            ),
-          })}
+          {t('{count, number} selected', { count: products.length })}
+          <Button size="sm" variant="quiet" onClick={onClear}>
+            {t('Clear')}
+          </Button>
         </span>
         <span className="flex items-center gap-2 overflow-x-auto p-1 *:shrink-0 *:whitespace-nowrap">
           {ACTIONS.map(({ kind, label, icon }) => (
@@ -76,7 +68,7 @@ export function BulkBar({
               pending={isPending}
               onClick={() => act({ kind })}
             >
-              {label}
+              {writeMessage(label)}
             </Button>
           ))}
           <Button size="sm" variant="secondary" onClick={() => setAsking('stock')}>
@@ -115,12 +107,9 @@ function StockDialog({ products, onSet, onClose }: BulkDialogProps) {
   const misfit = isStock ? products.find((product) => !isOfSteps(to, product)) : undefined;
   const isValid = isStock && misfit === undefined;
   const problem = misfit
-    ? t('{name} is stocked {steps}.', {
-        name: misfit.name,
-        steps: formatSteps({ step: misfit.step }, quantityUnit(misfit)),
-      })
+    ? misfitWords(misfit)
     : text.trim() !== '' && !isStock && !question
-      ? t('Enter a number, such as 12 or {writeTyped}.', { writeTyped: writeTyped(0.5) })
+      ? t('Enter a number, such as 12 or {example}.', { example: writeTyped(0.5) })
       : undefined;
   return (
     <BulkDialog
@@ -138,13 +127,22 @@ function StockDialog({ products, onSet, onClose }: BulkDialogProps) {
   );
 }
 
+/** Says in which steps a product is stocked that a number does not fit. */
+function misfitWords(product: Product): string {
+  const { name } = product;
+  const [step, unit] = [stepOf(product), quantityUnit(product)];
+  return step === 1 && unit === 'each'
+    ? t('{name} is stocked in whole numbers.', { name })
+    : t('{name} is stocked in steps of {step}.', { name, step: formatQuantity(step, unit) });
+}
+
 /** Beyond it a percentage is a slip. */
 const PERCENT_MAX = 1_000_000;
 
-const priceLabels: Record<PriceChange['kind'], string> = {
-  percent: 'By percent',
-  amount: 'By an amount',
-  set: 'To one price',
+const priceLabels: Record<PriceChange['kind'], Message> = {
+  percent: msg('By percent'),
+  amount: msg('By an amount'),
+  set: msg('To one price'),
 };
 
 /** What the field of each kind of change takes. */
@@ -180,21 +178,28 @@ function PriceDialog({ products, onSet, onClose }: BulkDialogProps) {
           >
             {Object.entries(priceLabels).map(([value, label]) => (
               <option key={value} value={value}>
-                {label}
+                {writeMessage(label)}
               </option>
             ))}
           </Select>
         </Field>
         <Field
-          label={kind === 'percent' ? t('Percent') : `Amount (${theMarket().currency.sign})`}
+          label={
+            kind === 'percent'
+              ? t('Percent')
+              : t('Amount ({sign})', { sign: theMarket().currency.sign })
+          }
           hint={kind === 'set' ? undefined : t('Use a minus to lower it: -10')}
         >
           <NumberInput text={text} onText={setText} limits={limits} />
         </Field>
         {isValid && first && (
           <p className="text-sm text-ink-soft">
-            {t('{name}: {price} becomes', { name: first.name, price: formatMoney(first.price) })}{' '}
-            {formatMoney(priceAfter(first.price, by))}
+            {t('{name}: {price} becomes {newPrice}', {
+              name: first.name,
+              price: formatMoney(first.price),
+              newPrice: formatMoney(priceAfter(first.price, by)),
+            })}
           </p>
         )}
       </div>

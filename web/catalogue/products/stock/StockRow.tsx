@@ -25,8 +25,8 @@ import {
   minimumOf,
   quantityLimits,
 } from '#contract/platform/quantities/constants/steps';
-import { formatCount } from '#contract/platform/text/constants/formats';
-import { t } from '#contract/platform/text/constants/texts';
+import { formatCount, listOf } from '#contract/platform/text/constants/formats';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { formatPlainAmount, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { useMarket } from '../../../platform/format/market.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
@@ -37,7 +37,7 @@ import { NumberQuestion } from '../../../platform/ui/fields/NumberInput.tsx';
 import { Stepper } from '../../../platform/ui/fields/QuantityInput.tsx';
 import { Badge, Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
-import { categoryName } from '../rules.ts';
+import { categoryName, perUnit } from '../rules.ts';
 import { readStock, type StockRowState } from './stock-edit.ts';
 import { stockSaver as saver } from './stock-saver.ts';
 
@@ -111,9 +111,9 @@ export const StockRow = memo(function StockRow({
         <QuantityField product={product} row={row} fieldRef={fieldRef} />
         <span className="w-13 shrink-0 truncate text-xs text-ink-soft max-sm:hidden">
           {product.pieceWeight
-            ? 'pieces'
+            ? t('pieces')
             : unitWord(unit, readStock(row.quantity ?? '', product) || product.quantityAvailable) ||
-              unit}
+              t('unit|each')}
         </span>
         <PriceField product={product} row={row} />
         <Button
@@ -173,7 +173,7 @@ function Tick({ name, isTicked, onTick }: { name: string; isTicked: boolean; onT
         type="checkbox"
         checked={isTicked}
         onChange={onTick}
-        aria-label={`Select ${name}`}
+        aria-label={t('Select {name}', { name })}
         className="peer size-5 cursor-pointer appearance-none rounded-xs border border-outline bg-surface checked:border-leaf checked:bg-leaf"
       />
       <Check
@@ -259,9 +259,9 @@ function PriceField({ product, row }: FieldProps) {
   );
 }
 
-const words: Partial<Record<StockRowState['status'], string>> = {
-  saving: 'Saving...',
-  saved: 'Saved',
+const words: Partial<Record<StockRowState['status'], Message>> = {
+  saving: msg('Saving...'),
+  saved: msg('Saved'),
 };
 
 /** Says at the row whether it is saved, and what to do when it could not be. */
@@ -276,12 +276,14 @@ function Status({ row, product, isRest }: FieldProps & { isRest: boolean }) {
     >
       {isProblem
         ? message
-        : (words[status] ??
-          (isRest
-            ? t('Less than the smallest order of {minimum}', {
-                minimum: formatCounted(minimumOf(product), product),
-              })
-            : `${categoryName(product)}, per ${product.unit}`))}
+        : writeMessage(
+            words[status] ??
+              (isRest
+                ? t('Less than the smallest order of {minimum}', {
+                    minimum: formatCounted(minimumOf(product), product),
+                  })
+                : listOf([categoryName(product), perUnit(product.unit)], 'unit')),
+          )}
       {status === 'refused' && (
         <span className="ms-2 inline-flex gap-3">
           {left !== undefined && (
@@ -294,7 +296,7 @@ function Status({ row, product, isRest }: FieldProps & { isRest: boolean }) {
             </button>
           )}
           <button type="button" onClick={() => saver.discard(product._id)} className={linkClass}>
-            {left === undefined ? t('Undo') : `Keep ${formatCount(left)}`}
+            {left === undefined ? t('Undo') : t('Keep {quantity}', { quantity: formatCount(left) })}
           </button>
         </span>
       )}

@@ -17,13 +17,16 @@ import { type BulkChange, bulkChangeOf } from './bulk.ts';
 import { StockRow } from './StockRow.tsx';
 import { sendStock, stockSaver } from './stock-saver.ts';
 
-/** The rest of a toast about `3 products`. */
-const done: Record<BulkChange['kind'], string> = {
-  hide: 'hidden',
-  show: 'shown',
-  soldOut: 'sold out',
-  stock: 'changed',
-  price: 'changed',
+const changedWords = (count: number): string =>
+  t('{count, plural, one {# product} other {# products}} changed.', { count });
+
+/** What a toast says of so many products. */
+const done: Record<BulkChange['kind'], (count: number) => string> = {
+  hide: (count) => t('{count, plural, one {# product} other {# products}} hidden.', { count }),
+  show: (count) => t('{count, plural, one {# product} other {# products}} shown.', { count }),
+  soldOut: (count) => t('{count, plural, one {# product} other {# products}} sold out.', { count }),
+  stock: changedWords,
+  price: changedWords,
 };
 
 /** Every product of the farm in one dense list, to change stock, price and visibility in place. */
@@ -64,13 +67,7 @@ export default function StockView({
         }
       }
       const count = changed.length - problems.length;
-      if (count > 0)
-        toast.success(
-          t('{count, plural, one {# product} other {# products}} {value}.', {
-            count,
-            value: done[change.kind],
-          }),
-        );
+      if (count > 0) toast.success(done[change.kind](count));
     } catch (error) {
       toastError(error);
     } finally {
@@ -86,7 +83,7 @@ export default function StockView({
     <>
       <div className="mb-2 flex flex-wrap items-center gap-x-4">
         <Checkbox
-          label={t('Select all {count}', { count: rows.length })}
+          label={t('Select all {count, number}', { count: rows.length })}
           checked={rows.length > 0 && ticked.length === rows.length}
           onChange={(event) => setAll(event.target.checked)}
           className="ps-2.5"

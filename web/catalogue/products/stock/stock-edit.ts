@@ -68,7 +68,7 @@ export const readStock = (text: string, product: Stocked): number =>
   readTyped(text, quantityLimits(product)).value;
 
 /** What is wrong with a text that stands for one of two numbers, between which the row asks. */
-const CHOOSE = { problem: 'Choose what you mean.' };
+const choose = () => ({ problem: t('Choose what you mean.') });
 
 /** Returns the change that a row asks for, with no more than its product if there is none, or what is wrong. */
 export function changeOf({
@@ -82,7 +82,7 @@ export function changeOf({
   const change: StockChange = { product };
   if (quantity !== null) {
     const { value, question } = readTyped(quantity, quantityLimits(stocked));
-    if (question) return CHOOSE;
+    if (question) return choose();
     const parsed = Stock.safeParse(value);
     // What is there already may be between two steps.
     const fits = parsed.success && (parsed.data === seen || isOfSteps(parsed.data, stocked));
@@ -93,7 +93,7 @@ export function changeOf({
   }
   if (price !== null) {
     const { value, question } = readTyped(price, priceLimits());
-    if (question) return CHOOSE;
+    if (question) return choose();
     const parsed = ProductFields.shape.price.safeParse(value);
     if (!parsed.success) return { problem: parsed.error.issues[0]?.message ?? '' };
     change.price = parsed.data;

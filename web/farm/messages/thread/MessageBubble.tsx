@@ -13,7 +13,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Message } from '#contract/farm/messages/messages';
 import { shortId } from '#contract/platform/http/constants';
-import { t } from '#contract/platform/text/constants/texts';
+import {
+  msg,
+  type Message as TextMessage,
+  t,
+  writeMessage,
+} from '#contract/platform/text/constants/texts';
 import { useAuth } from '../../../platform/session/session.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Menu, MenuItem } from '../../../platform/ui/dialogs/Menu.tsx';
@@ -81,12 +86,12 @@ export function threadRows(
   return rows;
 }
 
-const deliveries: Record<Delivery, { icon: typeof Check; label: string }> = {
-  sending: { icon: Clock, label: 'Sending' },
-  waiting: { icon: CloudOff, label: 'Waiting for a connection' },
-  failed: { icon: CircleAlert, label: 'Not sent' },
-  sent: { icon: Check, label: 'Sent' },
-  read: { icon: CheckCheck, label: 'Read' },
+const deliveries: Record<Delivery, { icon: typeof Check; label: TextMessage }> = {
+  sending: { icon: Clock, label: msg('Sending') },
+  waiting: { icon: CloudOff, label: msg('Waiting for a connection') },
+  failed: { icon: CircleAlert, label: msg('Not sent') },
+  sent: { icon: Check, label: msg('message|Sent') },
+  read: { icon: CheckCheck, label: msg('message|Read') },
 };
 
 /**
@@ -138,11 +143,15 @@ export function MessageBubble({
           {bubble.author && isFirstOfGroup && (
             <p className="text-xs font-medium text-ink-soft">
               {/* Colleagues know which farm it is. */}
-              {!isOwn && bubble.author.farmName && `${bubble.author.farmName} · `}
-              {bubble.author.name}
+              {!isOwn && bubble.author.farmName && (
+                <>
+                  <bdi>{bubble.author.farmName}</bdi> ·{' '}
+                </>
+              )}
+              <bdi>{bubble.author.name}</bdi>
             </p>
           )}
-          <span className="sr-only">{isOwn ? 'You: ' : 'They: '}</span>
+          <span className="sr-only">{isOwn ? t('You:') : t('They:')} </span>
           {bubble.relatedOrder !== undefined && <AboutOrder id={bubble.relatedOrder} />}
           <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
             <MessageText content={bubble.content} />
@@ -213,9 +222,9 @@ function MoreMenu({ onReport }: { onReport: () => void }) {
 function DeliveryMark({ delivery }: { delivery: Delivery }) {
   const { icon: Icon, label } = deliveries[delivery];
   return (
-    <span title={label} className={cn(delivery === 'read' && 'text-leaf')}>
+    <span title={writeMessage(label)} className={cn(delivery === 'read' && 'text-leaf')}>
       <Icon className="size-4" />
-      <span className="sr-only">{label}</span>
+      <span className="sr-only">{writeMessage(label)}</span>
     </span>
   );
 }
@@ -248,7 +257,7 @@ function AboutOrder({ id }: { id: string }) {
         href={user?.role === 'admin' ? `/admin/orders/${id}` : `/orders/${id}`}
         className="link inline-flex min-h-6 items-center font-medium pointer-coarse:min-h-11"
       >
-        {t('About order {shortId}', { shortId: shortId(id) })}
+        {t('About order {order}', { order: shortId(id) })}
       </Link>
     </p>
   );

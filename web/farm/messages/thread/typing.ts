@@ -37,7 +37,7 @@ export const useTyping = (userId: string): string | undefined =>
 
 /** 'Ann is typing…', or 'is typing…' where it is the person of the conversation. */
 export const describeTyping = (typist: string): string =>
-  t('{typist} is typing…', { typist: firstWord(typist) }).trimStart();
+  typist === '' ? t('is typing…') : t('{name} is typing…', { name: firstWord(typist) });
 
 /** Notifies someone that the user is typing to them: call `typed` with every key, `stopped` when done. */
 export function useNotifyTyping(to: string): { typed: () => void; stopped: () => void } {

@@ -13,9 +13,10 @@ import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Address } from '#contract/platform/http/http';
 import { formatExpected, fromMinor, totalMinor } from '#contract/platform/money/constants';
+import { formatDistance } from '#contract/platform/quantities/constants/quantities';
 import { ADDRESS_PARTS } from '#contract/platform/text/constants/address-words';
-import { formatCount, formatDistance } from '#contract/platform/text/constants/formats';
-import { t } from '#contract/platform/text/constants/texts';
+import { formatCount } from '#contract/platform/text/constants/formats';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { Alert, Loading, Skeleton } from '../../../platform/ui/feedback/states.tsx';
 import { Select, Textarea } from '../../../platform/ui/fields/controls.tsx';
 import { Input } from '../../../platform/ui/fields/Field.tsx';
@@ -203,7 +204,7 @@ export function CheckoutForm({
             <Select {...field}>
               {Object.entries(PAYMENT_LABELS).map(([value, label]) => (
                 <option key={value} value={value}>
-                  {label}
+                  {writeMessage(label)}
                 </option>
               ))}
             </Select>
@@ -285,7 +286,7 @@ function pickupHint({ acceptsPickup }: FarmTerms, hasSlots: boolean): string {
 function deliveryHint({ acceptsDelivery, deliveryRadius }: FarmTerms): string {
   if (!acceptsDelivery) return t('Not offered by this farm');
   return deliveryRadius
-    ? t('Up to {deliveryRadius} from the farm', { deliveryRadius: formatDistance(deliveryRadius) })
+    ? t('Up to {distance} from the farm', { distance: formatDistance(deliveryRadius) })
     : t('To your door');
 }
 

@@ -3,8 +3,9 @@ import { useWatch } from 'react-hook-form';
 import { isServed } from '#contract/farm/places/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import { theMarket } from '#contract/platform/market/constants';
+import { formatDistance } from '#contract/platform/quantities/constants/quantities';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
-import { formatDistance } from '#contract/platform/text/constants/formats';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import {
   addDays,
@@ -67,7 +68,6 @@ export function MomentFields({
     chosen ? timeFor(chosen, clock, usualTime) : '',
   );
   const instead = refusedNext ?? insteadOf(date, farm, now);
-  const noun = way === 'pickup' ? t('Pickup') : t('Delivery');
 
   const set = (moment: { date?: string; time?: string }) => {
     for (const [name, value] of Object.entries(moment)) {
@@ -86,7 +86,7 @@ export function MomentFields({
     <div className="grid gap-4">
       {possible.length > 0 && (
         <DayChoices
-          legend={`Next ${way} days`}
+          legend={way === 'pickup' ? t('Next pickup days') : t('Next delivery days')}
           days={possible}
           value={date}
           farm={farm}
@@ -123,7 +123,7 @@ export function MomentFields({
         <FormField
           form={form}
           name={`${fields}.date`}
-          label={`${noun} date`}
+          label={way === 'pickup' ? t('Pickup date') : t('Delivery date')}
           required
           // The hours of its weekday are of no use on a day when the farm is closed.
           hint={instead ? undefined : farm.hoursOn(date)}
@@ -142,7 +142,7 @@ export function MomentFields({
         <FormField
           form={form}
           name={`${fields}.time`}
-          label={`${noun} time`}
+          label={way === 'pickup' ? t('Pickup time') : t('Delivery time')}
           required
           hint={farmClockNote(timeZone)}
         >
@@ -239,10 +239,8 @@ function DayChoices({
 }
 
 /** 'Today', 'Tomorrow', else with its date, since several weeks may be shown: 'Sat, Nov 28'. */
-function labelOf(date: string, today: string): string {
-  const near = formatNearDay(date, today);
-  return near === 'Today' || near === 'Tomorrow' ? near : formatWallDate(date, 'weekday');
-}
+const labelOf = (date: string, today: string): string =>
+  date <= addDays(today, 1) ? formatNearDay(date, today) : formatWallDate(date, 'weekday');
 
 /** Places named before the rest is counted. */
 const NAMED_MAX = 8;
@@ -265,8 +263,8 @@ export function DeliveryArea({
       <Checkbox
         label={
           deliveryRadius
-            ? t('This address is within {deliveryRadius} of the farm', {
-                deliveryRadius: formatDistance(deliveryRadius),
+            ? t('This address is within {distance} of the farm', {
+                distance: formatDistance(deliveryRadius),
               })
             : t('The farm delivers to this address')
         }
@@ -282,15 +280,17 @@ export function DeliveryArea({
   const isOutside = isTyped && isServed(areas, typed) === false;
   return (
     <div className="grid gap-3 sm:col-span-2">
-      <p className="text-sm text-ink-soft">
-        {t('Delivers to {inWords}.', { inWords: inWords(areas) })}
-      </p>
+      <p className="text-sm text-ink-soft">{areasSentence(areas)}</p>
       {isOutside && (
         <Alert kind="warning">
           <p>
-            The farm doesn't deliver to {formatAddress(town)}.
-            {acceptsPickup &&
-              t(' You can pick the order up instead, with everything in your cart.')}
+            {[
+              t("The farm doesn't deliver to {town}.", { town: formatAddress(town) }),
+              acceptsPickup &&
+                t('You can pick the order up instead, with everything in your cart.'),
+            ]
+              .filter(Boolean)
+              .join(' ')}
           </p>
           {acceptsPickup && (
             <Button
@@ -308,13 +308,13 @@ export function DeliveryArea({
   );
 }
 
-function inWords(areas: readonly string[]): string {
-  const named = areas.slice(0, NAMED_MAX).join(', ');
+function areasSentence(areas: readonly string[]): string {
+  const places = listOf(areas.slice(0, NAMED_MAX), 'unit');
   const others = areas.length - NAMED_MAX;
   return others > 0
-    ? t('{named} and {others, plural, one {# other place} other {# other places}}', {
-        named,
+    ? t('Delivers to {places} and {others, plural, one {# other place} other {# other places}}.', {
+        places,
         others,
       })
-    : named;
+    : t('Delivers to {places}.', { places });
 }

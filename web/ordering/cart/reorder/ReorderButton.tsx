@@ -103,7 +103,6 @@ export function ReorderButton({
       {items !== null && !gone && (
         <OtherFarmDialog
           open
-          goods="this order comes"
           farm={farm}
           onClearAndAdd={() => fill(EMPTY_CART, items)}
           onKeepCart={() => setItems(null)}
@@ -153,9 +152,9 @@ export function addReordered(cart: Cart, items: readonly ReorderItem[]): Reorder
       const added = addToCart(next, { ...product, _id: id }, missing);
       if (!('cart' in added)) {
         sentences.push(
-          t("There's no room for {name}: a cart holds at most {LINES_MAX} products.", {
+          t("There's no room for {name}: a cart holds at most {most} products.", {
             name: product.name,
-            LINES_MAX,
+            most: LINES_MAX,
           }),
         );
         continue;
@@ -185,9 +184,9 @@ function changeSentence(item: ReorderItem, inCart: number): string {
   return [
     isReweighed && pieceSentence(before, product.pieceWeight ?? null, product.unit),
     outcome === 'quantity_changed' &&
-      t('You can order {name} {product} now: {quantity} instead of {ordered}.', {
+      t('You can order {name} {steps} now: {quantity} instead of {ordered}.', {
         name,
-        product: formatSteps(product, unit),
+        steps: formatSteps(product, unit),
         quantity: formatQuantity(quantity, unit),
         ordered,
       }),
@@ -199,9 +198,9 @@ function changeSentence(item: ReorderItem, inCart: number): string {
     priceSentence(before, { price, unit: product.unit }),
     orderedAs && soldOtherwiseSentence(item, orderedAs, ordered),
     inCart > 0 &&
-      t('{name} was in your cart already: it holds {max}.', {
+      t('{name} was in your cart already: it holds {quantity}.', {
         name,
-        max: formatQuantity(Math.max(inCart, quantity), unit),
+        quantity: formatQuantity(Math.max(inCart, quantity), unit),
       }),
   ]
     .filter(Boolean)

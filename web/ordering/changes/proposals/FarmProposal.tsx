@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PackageMinus, Undo2 } from 'lucide-react';
 import { type SubmitEvent, useId, useState } from 'react';
 import { ANSWER_MINUTES } from '#contract/farm/farmers/constants';
-import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
+import { slotInSentence, slotOf } from '#contract/farm/slots/constants';
 import { PROPOSAL_NOTE_MAX } from '#contract/ordering/changes/constants';
 import type { ProposedItem } from '#contract/ordering/changes/order-changes';
 import type { Proposal } from '#contract/ordering/changes/order-lines';
@@ -10,11 +10,12 @@ import { answerByMs, isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { t } from '#contract/platform/text/constants/texts';
 import { newId } from '../../../platform/api/api.ts';
-import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
+import { useNow } from '../../../platform/hooks/use-now.ts';
 import { ErrorAlert } from '../../../platform/ui/feedback/ErrorAlert.tsx';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { ActionDialog, useDialogField } from '../../model/ActionDialog.tsx';
+import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { formatTotal, presentLines } from '../../model/order-items.ts';
 import { TotalChange } from '../../model/order-parts.tsx';
 import { DraftRow, type RowDraft } from '../DraftRow.tsx';
@@ -93,6 +94,7 @@ function OpenProposal({
   const titleId = useId();
   const withdraw = useWithdrawChange(order._id, proposal._id);
   const until = useUntil(proposal.answerBy);
+  const total = formatTotal(totalExpired(order, proposal));
   const name = order.consumer.name;
   return (
     <section
@@ -113,12 +115,19 @@ function OpenProposal({
           </p>
         )}
         <p className="text-sm text-ink-soft">
-          Asked by {proposal.createdBy.name}. Without an answer by {until}{' '}
-          {isOverweightOnly(proposal)
-            ? 'no more than the limit is charged'
-            : 'what is short is taken out and nothing is added'}
-          , which makes {formatTotal(totalExpired(order, proposal))}. The order can't be accepted or
-          completed meanwhile.
+          {[
+            t('Asked by {name}.', { name: proposal.createdBy.name }),
+            isOverweightOnly(proposal)
+              ? t(
+                  'Without an answer by {until} no more than the limit is charged, which makes {total}.',
+                  { until, total },
+                )
+              : t(
+                  'Without an answer by {until} what is short is taken out and nothing is added, which makes {total}.',
+                  { until, total },
+                ),
+            t("The order can't be accepted or completed meanwhile."),
+          ].join(' ')}
         </p>
         {/* Other lines may have been weighed since it was asked. */}
         <TotalChange before={order} after={totalAnswered(order, proposal, {})} />
@@ -169,7 +178,7 @@ export function ProposeDialog({
   );
   const name = order.consumer.name;
   const [note, noteField] = useDialogField(`propose:${order._id}`, {
-    label: 'Note (optional)',
+    label: t('Note (optional)'),
     hint: t('{name} reads it with the change.', { name }),
     maxLength: PROPOSAL_NOTE_MAX,
     initial: order.openChange?.note,
@@ -180,7 +189,7 @@ export function ProposeDialog({
   const formId = useId();
   const propose = useProposeChange(order);
   const now = useNow();
-  const today = useToday();
+  const today = useDayAtFarm(order);
 
   const lines = presentLines(order.items).toSorted(
     (one, other) => Number(other._id === lineId) - Number(one._id === lineId),
@@ -225,9 +234,15 @@ export function ProposeDialog({
   return (
     <ActionDialog
       title={t('Short on something?')}
-      description={`${name}, ${wayOf(slot).toLowerCase()} ${slotInSentence(slot, today)}`}
+      description={t('{name}, {way, select, delivery {delivery} other {pickup}} {when}', {
+        name,
+        way: slot.isDelivery ? 'delivery' : 'pickup',
+        when: slotInSentence(slot, today),
+      })}
       summary={<TotalChange before={order} after={totalWith(order, ready)} />}
-      label={asked.length === 0 && ready.size > 0 ? t('Change the order') : `Ask ${name}`}
+      label={
+        asked.length === 0 && ready.size > 0 ? t('Change the order') : t('Ask {name}', { name })
+      }
       formId={formId}
       pending={propose.isPending}
       disabled={!isReady}
@@ -238,13 +253,14 @@ export function ProposeDialog({
           <ErrorAlert error={propose.error}>
             {order.openChange && (
               <p className="mt-1">
-                {t('{name} has asked {name2} meanwhile:', {
-                  name: order.openChange.createdBy.name,
-                  name2: name,
-                })}{' '}
-                {t('{totalAnswered} in all. Sending yours replaces it.', {
-                  totalAnswered: formatTotal(totalAnswered(order, order.openChange, {})),
-                })}
+                {t(
+                  '{farmer} has asked {customer} meanwhile: {total} in all. Sending yours replaces it.',
+                  {
+                    farmer: order.openChange.createdBy.name,
+                    customer: name,
+                    total: formatTotal(totalAnswered(order, order.openChange, {})),
+                  },
+                )}
               </p>
             )}
           </ErrorAlert>
@@ -271,11 +287,17 @@ export function ProposeDialog({
             {noteField}
             {asked.length > 0 && (
               <Alert kind="info">
-                {name} can answer until {until}. Without an answer what you are short of is taken
-                out and nothing is added, which makes{' '}
-                {formatTotal(totalUnanswered(order, ready, categoryOf))}.
-                {order.status === 'pending' &&
-                  t(' An answer that keeps something accepts the order.')}
+                {[
+                  t('{name} can answer until {until}.', { name, until }),
+                  t(
+                    'Without an answer what you are short of is taken out and nothing is added, which makes {total}.',
+                    { total: formatTotal(totalUnanswered(order, ready, categoryOf)) },
+                  ),
+                  order.status === 'pending' &&
+                    t('An answer that keeps something accepts the order.'),
+                ]
+                  .filter(Boolean)
+                  .join(' ')}
               </Alert>
             )}
           </>

@@ -33,10 +33,12 @@ export function ProposalBanner({ orders, path }: { orders: readonly Order[]; pat
         <MessageCircleQuestion className="size-5 shrink-0 text-straw-ink" />
         <p className="min-w-0 grow basis-32">
           <span className="line-clamp-2 font-semibold">
-            {t('{farmName} asks about your order', { farmName: farmNameOf(order.farmer) })}
+            {t('{farm} asks about your order', { farm: farmNameOf(order.farmer) })}
           </span>
           <Countdown until={proposal.answerBy} />
-          {more > 0 && <span className="ms-2 text-ink-soft">{t('and {more} more', { more })}</span>}
+          {more > 0 && (
+            <span className="ms-2 text-ink-soft">{t('and {count} more', { count: more })}</span>
+          )}
         </p>
         <LinkButton href={`/orders/${order._id}`} className="min-h-11">
           {t('Answer')}

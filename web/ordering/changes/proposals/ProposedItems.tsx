@@ -52,7 +52,11 @@ export function ProposedItems({
                 <span className="font-semibold">{describeProposed(item, line)}</span>
               </Side>
             </div>
-            {reason && <p className="text-sm text-ink-soft">{REASON_WORDS[reason]}.</p>}
+            {reason && (
+              <p className="text-sm text-ink-soft">
+                {t('{reason}.', { reason: REASON_WORDS[reason] })}
+              </p>
+            )}
             {answer?.(item)}
           </li>
         );
@@ -122,7 +126,12 @@ export function EndedProposal({ order, reader }: { order: Order; reader: 'consum
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0">
           {describeEnded(status, reader, order)}
-          {status !== 'superseded' && entry?.reason && ` ${entry.reason}`}
+          {status !== 'superseded' && entry?.reason && (
+            <>
+              {' '}
+              <bdi>{entry.reason}</bdi>
+            </>
+          )}
         </p>
         <Button size="sm" variant="secondary" onClick={() => setEndedId(undefined)}>
           {t('Got it')}

@@ -7,13 +7,15 @@ import {
   type ShortReason,
 } from '#contract/ordering/changes/constants';
 import type { ShareShortage } from '#contract/ordering/changes/order-changes';
+import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import {
   formatQuantity,
   fromMilli,
   toMilli,
+  unitWord,
 } from '#contract/platform/quantities/constants/quantities';
 import { quantityLimits, stepOf } from '#contract/platform/quantities/constants/steps';
-import { t } from '#contract/platform/text/constants/texts';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { newId } from '../../../platform/api/api.ts';
 import { useDebounced } from '../../../platform/hooks/use-debounced.ts';
@@ -35,10 +37,14 @@ import { dismissRun, runShortage, runStatesAtom, shownRunAtom } from './shortage
 
 const PREVIEW_DELAY_MS = 400;
 
-const RULES: readonly { value: ShareRule; label: string; hint: string }[] = [
-  { value: 'fair', label: 'Share fairly', hint: 'Everyone gets about the same part.' },
-  { value: 'first_come', label: 'First come', hint: 'Who ordered first gets all of it.' },
-  { value: 'manual', label: 'By hand', hint: 'You say what each order gets.' },
+const RULES: readonly { value: ShareRule; label: Message; hint: Message }[] = [
+  { value: 'fair', label: msg('Share fairly'), hint: msg('Everyone gets about the same part.') },
+  {
+    value: 'first_come',
+    label: msg('First come'),
+    hint: msg('Who ordered first gets all of it.'),
+  },
+  { value: 'manual', label: msg('By hand'), hint: msg('You say what each order gets.') },
 ];
 
 /** What was typed and chosen; the days are the first one with orders until they are. */
@@ -85,7 +91,7 @@ export default function ShortageDialog({
   const set = (changed: Partial<Values>) => setValues({ ...values, ...changed });
   const { text, rule, reason, emptiesShelf, byHand } = values;
   const [note, noteField] = useDialogField(`shortage:${product._id}`, {
-    label: 'Note (optional)',
+    label: t('Note (optional)'),
     hint: t('Everyone who is asked reads it.'),
     maxLength: PROPOSAL_NOTE_MAX,
   });
@@ -163,7 +169,7 @@ export default function ShortageDialog({
       <Dialog
         open
         onOpenChange={(open) => !open && onClose()}
-        title={`Sharing ${product.name}`}
+        title={t('Sharing {name}', { name: product.name })}
         description={t('You can close this. It goes on, and each customer is asked at once.')}
         footer={
           <Button variant="secondary" onClick={onClose}>
@@ -196,7 +202,11 @@ export default function ShortageDialog({
       <form id={formId} onSubmit={submit} className="grid gap-5">
         <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
           <Field
-            label={`How much is there (${product.pieceWeight || product.unit === 'each' ? 'pieces' : product.unit})`}
+            label={
+              quantityUnit(product) === 'each'
+                ? t('How much is there (pieces)')
+                : t('How much is there ({unit})', { unit: unitWord(product.unit) })
+            }
             required
             className="max-sm:col-span-2"
             error={
@@ -205,8 +215,8 @@ export default function ShortageDialog({
                 : Number.isNaN(available)
                   ? t('Enter a number.')
                   : !isWhole
-                    ? t('Enter a multiple of {writeTyped}.', {
-                        writeTyped: writeTyped(stepOf(product)),
+                    ? t('Enter a multiple of {step}.', {
+                        step: writeTyped(stepOf(product)),
                       })
                     : undefined
             }
@@ -247,8 +257,8 @@ export default function ShortageDialog({
                 onChange={() => set({ rule: value })}
               >
                 <span className="grid gap-0.5 py-2 text-sm">
-                  <span className="font-medium">{label}</span>
-                  <span className="text-ink-soft">{hint}</span>
+                  <span className="font-medium">{writeMessage(label)}</span>
+                  <span className="text-ink-soft">{writeMessage(hint)}</span>
                 </span>
               </RadioRow>
             ))}
@@ -264,7 +274,7 @@ export default function ShortageDialog({
         <ErrorAlert error={preview.error} />
         {state?.status === 'broken' && (
           <Alert kind="error">
-            {t('{message} Nothing is done twice if you try again.', { message: state.message })}
+            {[state.message, t('Nothing is done twice if you try again.')].join(' ')}
           </Alert>
         )}
         {expected &&
@@ -276,15 +286,14 @@ export default function ShortageDialog({
             <section aria-label={t('Shares')} className="grid gap-2">
               <p className="text-sm" aria-live="polite">
                 <span className="font-medium">
-                  {t('{amount} ordered, {amount2} shared', {
-                    amount: amount(expected.ordered),
-                    amount2: amount(fromMilli(sharedMilli)),
+                  {t('{ordered} ordered, {shared} shared', {
+                    ordered: amount(expected.ordered),
+                    shared: amount(fromMilli(sharedMilli)),
                   })}
                 </span>
                 {isTooMuch && (
                   <span className="text-tomato">
-                    {' '}
-                    {t('· that is more than the {amount} there', { amount: amount(available) })}
+                    {` · ${t('that is more than the {amount} there', { amount: amount(available) })}`}
                   </span>
                 )}
               </p>

@@ -5,7 +5,8 @@ import { formatNearSlot } from '#contract/farm/slots/constants';
 import type { ShortageResult } from '#contract/ordering/changes/order-changes';
 import { shortId } from '#contract/platform/http/constants';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
-import { t } from '#contract/platform/text/constants/texts';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useAuth } from '../../../platform/session/session.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
@@ -60,11 +61,13 @@ function Run({ run }: { run: ShortageRun }) {
       const product = { ...run.product, pieceWeight };
       return <SharedDialog result={state.result} product={product} onDone={dismiss} />;
     }
-    const outcome = describeOutcome(state.result).replace(t(', see below'), '');
     return (
       <Ended
         kind="success"
-        text={t('{name} is shared: {outcome}', { name, outcome })}
+        text={t('{name} is shared: {outcomes}.', {
+          name,
+          outcomes: listOutcomes(state.result),
+        })}
         leave={t('Got it')}
         onLeave={dismiss}
       >
@@ -82,16 +85,12 @@ function Run({ run }: { run: ShortageRun }) {
     return <Ended kind="success" text={text} leave={t('Got it')} onLeave={dismiss} />;
   }
   if (!isHere && (state?.status === 'broken' || data?.isStopped || isStalled || isError)) {
-    const far = data
-      ? t('after {done} of {total, plural, one {# order} other {# orders}}', {
-          done: data.done,
-          total: data.total,
-        })
-      : 'before it began';
-    const text = t('Sharing {name} stopped {far}. Go on, and nothing is done twice.', {
-      name,
-      far,
-    });
+    const text = data
+      ? t(
+          'Sharing {name} stopped after {done} of {total, plural, one {# order} other {# orders}}. Go on, and nothing is done twice.',
+          { name, done: data.done, total: data.total },
+        )
+      : t('Sharing {name} stopped before it began. Go on, and nothing is done twice.', { name });
     return (
       <Ended kind="warning" text={text} leave={t('Leave it')} onLeave={dismiss}>
         <Button size="sm" onClick={() => void runShortage(run)}>
@@ -164,7 +163,9 @@ export function SharedDialog({
       footer={<Button onClick={onDone}>{t('Done')}</Button>}
     >
       <div className="grid gap-4">
-        <Alert kind={hasSkipped ? 'warning' : 'success'}>{describeOutcome(result)}</Alert>
+        <Alert kind={hasSkipped ? 'warning' : 'success'}>
+          {t('{outcomes}.', { outcomes: listOutcomes(result, true) })}
+        </Alert>
         <ShareRows outcomes={result.outcomes} product={product} isDone />
       </div>
     </Dialog>
@@ -177,21 +178,27 @@ type Outcome = ShareOutcome['outcome'];
 const countOf = ({ outcomes }: ShortageResult, outcome: Outcome): number =>
   outcomes.filter((each) => each.outcome === outcome).length;
 
-/** Says what became of all orders together: '2 orders asked, 1 order unchanged.' */
-function describeOutcome(result: ShortageResult): string {
-  const parts: [Outcome, string][] = [
-    ['proposed', 'asked'],
-    ['applied', 'changed as wished'],
-    ['unchanged', 'unchanged'],
-    ['skipped', t('left out, see below')],
-  ];
-  const words = parts.flatMap(([outcome, what]) => {
-    const count = countOf(result, outcome);
-    return count === 0
-      ? []
-      : [t('{count, plural, one {# order} other {# orders}} {what}', { count, what })];
-  });
-  return `${words.join(', ')}.`;
+/** Says what became of all orders together: '2 orders asked, 1 order unchanged'. */
+function listOutcomes(result: ShortageResult, isAbove = false): string {
+  const [asked, applied, unchanged, skipped] = (
+    ['proposed', 'applied', 'unchanged', 'skipped'] as const
+  ).map((outcome) => countOf(result, outcome));
+  return listOf(
+    [
+      asked && t('{count, plural, one {# order} other {# orders}} asked', { count: asked }),
+      applied &&
+        t('{count, plural, one {# order} other {# orders}} changed as wished', { count: applied }),
+      unchanged &&
+        t('{count, plural, one {# order} other {# orders}} unchanged', { count: unchanged }),
+      skipped &&
+        (isAbove
+          ? t('{count, plural, one {# order} other {# orders}} left out, see below', {
+              count: skipped,
+            })
+          : t('{count, plural, one {# order} other {# orders}} left out', { count: skipped })),
+    ].filter((words) => typeof words === 'string'),
+    'unit',
+  );
 }
 
 /** How many orders of a shortage are done, while they are asked one by one. */
@@ -203,7 +210,7 @@ export function ShortageProgress({ id, name }: { id: string; name: string }) {
     <div className="grid gap-2">
       <p id={labelId} className="tabular font-medium" aria-live="polite">
         {total === undefined
-          ? `Sharing ${name} …`
+          ? t('Sharing {name} …', { name })
           : t('{name}: {done} of {total, plural, one {# order} other {# orders}} done', {
               name,
               done,
@@ -220,11 +227,11 @@ export function ShortageProgress({ id, name }: { id: string; name: string }) {
   );
 }
 
-const OUTCOMES: Record<Outcome, { tone: Tone; before: string; after: string }> = {
-  proposed: { tone: 'straw', before: 'Will be asked', after: 'Asked' },
-  applied: { tone: 'leaf', before: 'Done as wished', after: 'Done as wished' },
-  unchanged: { tone: 'neutral', before: 'Gets all', after: 'Gets all' },
-  skipped: { tone: 'tomato', before: 'Left out', after: 'Left out' },
+const OUTCOMES: Record<Outcome, { tone: Tone; before: Message; after: Message }> = {
+  proposed: { tone: 'straw', before: msg('Will be asked'), after: msg('Asked') },
+  applied: { tone: 'leaf', before: msg('Done as wished'), after: msg('Done as wished') },
+  unchanged: { tone: 'neutral', before: msg('Gets all'), after: msg('Gets all') },
+  skipped: { tone: 'tomato', before: msg('Left out'), after: msg('Left out') },
 };
 
 /** The orders among which a product is shared: what each has and gets, to be changed by hand where `onShare` is. */
@@ -256,7 +263,7 @@ export function ShareRows({
             className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2.5 text-sm"
           >
             <span className="min-w-0 grow basis-40">
-              <span className="font-medium">{each.customer.name}</span>{' '}
+              <bdi className="font-medium">{each.customer.name}</bdi>{' '}
               <span className="tabular text-ink-soft">#{shortId(each.orderId)}</span>
               <span className="block text-ink-soft">{formatNearSlot(each, today)}</span>
             </span>
@@ -287,7 +294,7 @@ export function ShareRows({
                 <span className="font-semibold">{formatQuantity(each.share, unit)}</span>
               </span>
             )}
-            <Badge tone={tone}>{isDone ? after : before}</Badge>
+            <Badge tone={tone}>{writeMessage(isDone ? after : before)}</Badge>
             {each.message && <span className="basis-full text-ink-soft">{each.message}</span>}
           </li>
         );

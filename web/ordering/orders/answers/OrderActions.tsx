@@ -14,9 +14,9 @@ import type { User } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
 import { formatEstimate } from '#contract/platform/money/constants';
 import { REASON_MAX } from '#contract/platform/orders/constants';
-import { t } from '#contract/platform/text/constants/texts';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { connectionAtom } from '../../../platform/api/connection.ts';
-import { capitalized } from '../../../platform/format/format.ts';
 import { mayForFarm, useAuth } from '../../../platform/session/session.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { ConfirmDialog } from '../../../platform/ui/dialogs/Dialog.tsx';
@@ -28,7 +28,9 @@ import { type QueuedAnswer, takeBack, useQueuedAnswer } from './queued-answers.t
 
 type Step = {
   to: OrderStatus;
-  label: string;
+  label: Message;
+  /** What its button is called, for those who do not see of which order it is. */
+  nameOf: (shortId: string) => string;
   icon: ReactNode;
   variant: NonNullable<ButtonProps['variant']>;
   /** The step cannot be undone, so it needs a confirmation. */
@@ -36,10 +38,38 @@ type Step = {
 };
 
 const steps: readonly Step[] = [
-  { to: 'rejected', label: 'Reject', icon: <CircleX />, variant: 'danger-quiet', final: true },
-  { to: 'accepted', label: 'Accept', icon: <CircleCheck />, variant: 'primary', final: false },
-  { to: 'cancelled', label: 'Cancel order', icon: <Ban />, variant: 'danger-quiet', final: true },
-  { to: 'completed', label: 'Complete', icon: <PackageCheck />, variant: 'primary', final: false },
+  {
+    to: 'rejected',
+    label: msg('Reject'),
+    nameOf: (shortId) => t('Reject order {shortId}', { shortId }),
+    icon: <CircleX />,
+    variant: 'danger-quiet',
+    final: true,
+  },
+  {
+    to: 'accepted',
+    label: msg('Accept'),
+    nameOf: (shortId) => t('Accept order {shortId}', { shortId }),
+    icon: <CircleCheck />,
+    variant: 'primary',
+    final: false,
+  },
+  {
+    to: 'cancelled',
+    label: msg('Cancel order'),
+    nameOf: (shortId) => t('Cancel order {shortId}', { shortId }),
+    icon: <Ban />,
+    variant: 'danger-quiet',
+    final: true,
+  },
+  {
+    to: 'completed',
+    label: msg('verb|Complete'),
+    nameOf: (shortId) => t('Complete order {shortId}', { shortId }),
+    icon: <PackageCheck />,
+    variant: 'primary',
+    final: false,
+  },
 ];
 
 /** Returns the steps that a party is offered. Cancelling is not offered to those who may reject. */
@@ -107,7 +137,7 @@ export function OrderActions({
             refusalNow(order, step.to) !== undefined
           }
           aria-describedby={refusalNow(order, step.to) && reasonId}
-          aria-label={`${step.label}${step.to === 'cancelled' ? '' : ' order'} ${shortId(order._id)}`}
+          aria-label={step.nameOf(shortId(order._id))}
           onClick={() => {
             const needsEstimates = step.to === 'completed' && !order.isTotalFinal;
             if (step.final || needsEstimates) setConfirming(step.to);
@@ -115,7 +145,7 @@ export function OrderActions({
             else update.mutate({ order, status: step.to });
           }}
         >
-          {step.label}
+          {writeMessage(step.label)}
         </Button>
       ))}
       {reason && !held && (
@@ -154,31 +184,36 @@ export function EndOrderDialog({
 }) {
   const hasEnded = useRef(false);
   const update = useUpdateOrderStatus();
-  const verb = to === 'rejected' ? t('Reject') : t('Cancel');
-  const other = party === 'consumer' ? t('The farm') : t('The customer');
+  const isOwn = party === 'consumer';
+  const named = { shortId: shortId(order._id), items: formatItems(order.items) };
   const [reason, reasonField] = useDialogField(`${to}:${order._id}`, {
-    label: 'Reason (optional)',
-    hint: t('{other} sees it on the order.', { other }),
+    label: t('Reason (optional)'),
+    hint: isOwn ? t('The farm sees it on the order.') : t('The customer sees it on the order.'),
     maxLength: REASON_MAX,
   });
-  const whose =
-    party === 'consumer'
-      ? t('your order at {withWhom}', { withWhom: withWhom(order, 'consumer') })
-      : t('the order of {withWhom}', { withWhom: withWhom(order, 'farmer') });
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`${verb} ${whose}?`}
-      description={t(
-        "Order #{shortId}: {items}. We'll tell {toLowerCase} at once. This action cannot be undone.",
-        {
-          shortId: shortId(order._id),
-          items: formatItems(order.items),
-          toLowerCase: other.toLowerCase(),
-        },
-      )}
-      confirmLabel={`${verb} order`}
+      title={
+        isOwn
+          ? t('Cancel your order at {farm}?', { farm: withWhom(order, 'consumer') })
+          : to === 'rejected'
+            ? t('Reject the order of {name}?', { name: withWhom(order, 'farmer') })
+            : t('Cancel the order of {name}?', { name: withWhom(order, 'farmer') })
+      }
+      description={
+        isOwn
+          ? t(
+              "Order #{shortId}: {items}. We'll tell the farm at once. This action cannot be undone.",
+              named,
+            )
+          : t(
+              "Order #{shortId}: {items}. We'll tell the customer at once. This action cannot be undone.",
+              named,
+            )
+      }
+      confirmLabel={to === 'rejected' ? t('Reject order') : t('Cancel order')}
       cancelLabel={t('Keep order')}
       danger
       pending={update.isPending}
@@ -226,8 +261,13 @@ function QueuedNote({ held, orderId }: { held: QueuedAnswer; orderId: string }) 
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <p role="status" className="flex items-center gap-2 text-ink-soft">
         {isWaiting && <CloudOff className="size-5 shrink-0 text-orange-ink" />}
-        {capitalized(held.status)}.{' '}
-        {isWaiting ? t("Not sent yet. We'll send it when you're back.") : t('Sent in a moment.')}
+        {[
+          t(
+            '{status, select, accepted {Accepted.} rejected {Rejected.} completed {Completed.} cancelled {Cancelled.} other {Pending.}}',
+            { status: held.status },
+          ),
+          isWaiting ? t("Not sent yet. We'll send it when you're back.") : t('Sent in a moment.'),
+        ].join(' ')}
       </p>
       {held.state === 'unsent' && (
         <Button
@@ -258,11 +298,11 @@ function UseEstimatesDialog({ order, onClose }: { order: Order; onClose: () => v
       onOpenChange={(open) => !open && onClose()}
       title={t('Complete with estimated prices?')}
       description={t(
-        'Not weighed yet in order #{shortId}: {join}. Your customer then pays the estimate, {totalAmount}, for good.',
+        'Not weighed yet in order #{shortId}: {goods}. Your customer then pays the estimate, {total}, for good.',
         {
           shortId: shortId(order._id),
-          join: unweighedNames(order).join(', '),
-          totalAmount: formatEstimate(order.totalAmount),
+          goods: listOf(unweighedNames(order), 'unit'),
+          total: formatEstimate(order.totalAmount),
         },
       )}
       confirmLabel={t('Use the estimates')}

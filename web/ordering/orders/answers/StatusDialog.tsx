@@ -4,6 +4,7 @@ import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { ORDER_STATUSES, REASON_MAX } from '#contract/platform/orders/constants';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { useAuth } from '../../../platform/session/session.ts';
 import { Checkbox } from '../../../platform/ui/fields/controls.tsx';
@@ -49,7 +50,11 @@ export function UpdateStatusButton({
 export function statusHint(from: OrderStatus, to: OrderStatus): string | undefined {
   if (from === to) return t('As it is now');
   if (ORDER_TRANSITIONS.some((way) => way.from === from && way.to === to)) return undefined;
-  if (isFinal(from)) return t('Not once it is {from}', { from });
+  if (isFinal(from))
+    return t(
+      '{status, select, rejected {Not once it is rejected} completed {Not once it is completed} cancelled {Not once it is cancelled} other {Not possible now}}',
+      { status: from },
+    );
   if (from === 'pending' && to === 'completed') return t('Accept it first');
   return t('Not possible now');
 }
@@ -59,7 +64,7 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
   const formId = useId();
   const [status, setStatus] = useState<OrderStatus>(order.status);
   const [reason, reasonField] = useDialogField(`status:${order._id}`, {
-    label: 'Reason (optional)',
+    label: t('Reason (optional)'),
     hint: t('Both sides see it on the order.'),
     maxLength: REASON_MAX,
   });
@@ -123,7 +128,7 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
         {needsEstimates && (
           <Checkbox
             label={t('Use the estimated prices')}
-            hint={t('Not weighed yet: {join}.', { join: unweighed.join(', ') })}
+            hint={t('Not weighed yet: {goods}.', { goods: listOf(unweighed, 'unit') })}
             checked={usesEstimates}
             onChange={(event) => setUsesEstimates(event.target.checked)}
           />

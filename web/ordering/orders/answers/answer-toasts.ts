@@ -53,16 +53,23 @@ export function takeResults(
     void cache.invalidateQueries({ queryKey: ordersKeys.all });
   }
   if (status === 'accepted') acceptedCount += changedCount;
-  else if (changedCount > 0) toast.success(t('Order status updated to {status}', { status }));
+  else if (changedCount > 0) toast.success(statusUpdated(status));
 }
+
+/** Says which status an order has now. */
+export const statusUpdated = (status: OrderStatus): string =>
+  t(
+    '{status, select, pending {Order status updated to pending} accepted {Order status updated to accepted} rejected {Order status updated to rejected} completed {Order status updated to completed} cancelled {Order status updated to cancelled} other {Order status updated}}',
+    { status },
+  );
 
 /** Shows once how many orders were accepted, when nothing more is on the way. */
 export function showAccepted(): void {
   if (acceptedCount === 0) return;
   toast.success(
     acceptedCount === 1
-      ? t('Order status updated to accepted')
-      : t('Order status updated to accepted for {acceptedCount} orders', { acceptedCount }),
+      ? statusUpdated('accepted')
+      : t('Order status updated to accepted for {count} orders', { count: acceptedCount }),
   );
   acceptedCount = 0;
 }
@@ -89,11 +96,13 @@ function showNotAccepted(refused: readonly RefusedAnswer[]): void {
 function toastRefusal({ _id }: AnsweredOrder, status: OrderStatus, message: string): void {
   const duration = REFUSAL_TOAST_MS;
   toast.error(
-    t('Order #{shortId} could not be {status}. {message}', {
-      shortId: shortId(_id),
-      status,
+    [
+      t(
+        '{status, select, accepted {Order #{shortId} could not be accepted.} rejected {Order #{shortId} could not be rejected.} completed {Order #{shortId} could not be completed.} cancelled {Order #{shortId} could not be cancelled.} other {Order #{shortId} could not be changed.}}',
+        { status, shortId: shortId(_id) },
+      ),
       message,
-    }),
+    ].join(' '),
     { duration },
   );
 }

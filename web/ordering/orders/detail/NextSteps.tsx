@@ -1,7 +1,7 @@
 import { CalendarClock, MapPinned, Wallet } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
-import { formatSlot, slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
+import { formatSlot, slotInSentence, slotOf } from '#contract/farm/slots/constants';
 import { isCalledOff, mayCancel } from '#contract/ordering/orders/constants';
 import type { StatusEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order, PaymentMethod } from '#contract/ordering/orders/orders';
@@ -11,7 +11,7 @@ import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { t } from '#contract/platform/text/constants/texts';
 import { directionsLink } from '../../../farm/model/handoff.ts';
 import { rich } from '../../../platform/format/rich.tsx';
-import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
+import { useNow } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import {
   LinkButton,
@@ -19,6 +19,7 @@ import {
   styleOf,
   toneClass,
 } from '../../../platform/ui/primitives/Button.tsx';
+import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { isAhead, isDayPast } from '../../model/order-cache.ts';
 import { formatTotal } from '../../model/order-items.ts';
 
@@ -47,7 +48,7 @@ export function NextSteps({
   children?: ReactNode;
 }) {
   const titleId = useId();
-  const today = useToday();
+  const today = useDayAtFarm(order);
   const isPast = isDayPast(order, today, useNow());
   const isToCome = isAhead(order) && !isPast;
   const { title, reason, text } = nextSteps(order, today, isPast);
@@ -81,7 +82,7 @@ export function NextSteps({
           {reason && (
             <p className="border-s-2 border-hairline ps-3">
               <span className="sr-only">{t('Reason:')} </span>
-              {reason}
+              <bdi>{reason}</bdi>
             </p>
           )}
           <p className="max-w-prose text-ink-soft">{text}</p>
@@ -119,7 +120,7 @@ export function NextSteps({
             variant="secondary"
             icon={<MapPinned />}
           >
-            {rich('Directions<span>(opens a map in a new tab)</span>', {
+            {rich('Directions<span> (opens a map in a new tab)</span>', {
               span: (inner) => <span className="sr-only">{inner}</span>,
             })}
           </OutsideLinkButton>
@@ -150,16 +151,22 @@ export function movedSentence(order: Order, today: string): string | undefined {
   }
   const { before, after } = entry.detail;
   if (!before || !after) return undefined;
-  const who = entry.by.role === 'admin' ? t('The market') : farmNameOf(order.farmer);
-  const place = before.location === after.location ? '' : `, ${before.location}`;
-  const why = entry.reason ? t(' Their reason: {reason}', { reason: entry.reason }) : '';
-  return t('{who} moved your {toLowerCase}. It was {before}{place}.{why}', {
-    who,
-    toLowerCase: wayOf(slotOf(order)).toLowerCase(),
-    before: formatSlot(before, today),
-    place,
-    why,
-  });
+  const way = slotOf(order).isDelivery ? 'delivery' : 'pickup';
+  const slot = formatSlot(before, today);
+  return [
+    entry.by.role === 'admin'
+      ? t('The market moved your {way, select, delivery {delivery} other {pickup}}.', { way })
+      : t('{farm} moved your {way, select, delivery {delivery} other {pickup}}.', {
+          farm: farmNameOf(order.farmer),
+          way,
+        }),
+    before.location === after.location
+      ? t('It was {slot}.', { slot })
+      : t('It was {slot}, {place}.', { slot, place: before.location }),
+    entry.reason && t('Their reason: {reason}', { reason: entry.reason }),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** What a consumer reads about an order: how it stands, why, and what to do. */
@@ -178,6 +185,7 @@ export function nextSteps(order: Order, today: string, isPast = false): NextStep
   const farm = farmNameOf(order.farmer);
   const slot = slotOf(order);
   const when = slotInSentence(slot, today);
+  const handover = { way: slot.isDelivery ? 'delivery' : 'pickup', when };
   const last = lastEntry(order);
   const reason = last?.reason || undefined;
   if (isPast && isAhead(order)) {
@@ -188,14 +196,14 @@ export function nextSteps(order: Order, today: string, isPast = false): NextStep
         : t("{farm} hasn't answered", { farm }),
       reason: isAccepted ? reason : undefined,
       text: isAccepted
-        ? t("{way} was {when}. If you don't have your order, write to the farm below.", {
-            way: wayOf(slot),
-            when,
-          })
-        : t('{way} would have been {when}. Write to the farm below, or cancel the order.', {
-            way: wayOf(slot),
-            when,
-          }),
+        ? t(
+            "{way, select, delivery {Delivery was {when}} other {Pickup was {when}}}. If you don't have your order, write to the farm below.",
+            handover,
+          )
+        : t(
+            '{way, select, delivery {Delivery would have been {when}} other {Pickup would have been {when}}}. Write to the farm below, or cancel the order.',
+            handover,
+          ),
     };
   }
   switch (order.status) {
@@ -203,25 +211,27 @@ export function nextSteps(order: Order, today: string, isPast = false): NextStep
       return {
         title: t("We've told {farm}", { farm }),
         reason: undefined,
-        text: t("We'll let you know as soon as they answer. {way} would be {when}.", {
-          way: wayOf(slot),
-          when,
-        }),
+        text: t(
+          "We'll let you know as soon as they answer. {way, select, delivery {Delivery would be {when}} other {Pickup would be {when}}}.",
+          handover,
+        ),
       };
     case 'accepted': {
       // An accepted order is cancelled by its customer only while its farm is off the market.
-      const away = mayCancel(order)
-        ? t(' {farm} is off the market for now. Write to them below, or cancel the order.', {
-            farm,
-          })
-        : '';
+      const away =
+        mayCancel(order) &&
+        t('{farm} is off the market for now. Write to them below, or cancel the order.', { farm });
       const how = order.pickupDetails
         ? t('Pick it up {when}: {location}.', { when, location: order.pickupDetails.location })
         : t("They'll bring it {when} to {address}.", {
             when,
             address: formatAddress(order.deliveryDetails?.address),
           });
-      return { title: t('{farm} has accepted your order', { farm }), reason, text: how + away };
+      return {
+        title: t('{farm} has accepted your order', { farm }),
+        reason,
+        text: [how, away].filter(Boolean).join(' '),
+      };
     }
     case 'completed':
       return { title: t('All done'), reason, text: t('Enjoy what {farm} grew for you.', { farm }) };
@@ -229,20 +239,21 @@ export function nextSteps(order: Order, today: string, isPast = false): NextStep
       return {
         title: t("{farm} couldn't take this order", { farm }),
         reason,
-        text: t('{unpaid} You can try another day, or find the same at another farm.', {
-          unpaid: unpaid(order),
-        }),
+        text: [unpaid(order), t('You can try another day, or find the same at another farm.')].join(
+          ' ',
+        ),
       };
     case 'cancelled': {
       const isOwn = last?.by._id === order.consumer._id;
-      const canceller = last?.by.role === 'admin' ? t('The market') : farm;
       return {
         title: isOwn
           ? t('You cancelled this order')
-          : t('{canceller} cancelled this order', { canceller }),
+          : last?.by.role === 'admin'
+            ? t('The market cancelled this order')
+            : t('{farm} cancelled this order', { farm }),
         // The consumer's own words stand in the timeline.
         reason: isOwn ? undefined : reason,
-        text: t('{unpaid} You can order again whenever you like.', { unpaid: unpaid(order) }),
+        text: [unpaid(order), t('You can order again whenever you like.')].join(' '),
       };
     }
     default:
@@ -272,7 +283,7 @@ export function howToPay(order: Order, hasDetails = false, isPast = false): stri
     cash: order.pickupDetails
       ? t('Bring {amount} in cash when you pick it up.', { amount })
       : t('Have {amount} in cash ready when it arrives.', { amount }),
-    bank_transfer: `${
+    bank_transfer: [
       order.isTotalFinal
         ? t('Pay {amount} by bank transfer with the reference #{shortId}.', {
             amount,
@@ -281,8 +292,11 @@ export function howToPay(order: Order, hasDetails = false, isPast = false): stri
         : t('Pay by bank transfer with the reference #{shortId} once it is weighed: {amount}.', {
             shortId: shortId(order._id),
             amount,
-          })
-    } ${hasDetails ? t('{farm} gives this account:', { farm }) : t('Ask {farm} below for the account.', { farm })}`,
+          }),
+      hasDetails
+        ? t('{farm} gives this account:', { farm })
+        : t('Ask {farm} below for the account.', { farm }),
+    ].join(' '),
     other: hasDetails
       ? t('How you can pay the {amount}, in the words of {farm}:', { amount, farm })
       : t("Agree with {farm} how you'll pay the {amount}: write to them below.", { farm, amount }),

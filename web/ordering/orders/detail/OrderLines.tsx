@@ -91,9 +91,11 @@ const columnsOf = (nameOf: (id: string) => string | undefined): readonly Column<
           <Thumbnail image={product.images[0]} isGone={isGone(line)} />
           <span className="min-w-0">
             {isGone(line) ? (
-              <s className="text-ink-soft">{product.name}</s>
+              <s className="text-ink-soft">
+                <bdi>{product.name}</bdi>
+              </s>
             ) : (
-              <span>{product.name}</span>
+              <bdi>{product.name}</bdi>
             )}
             {state === 'added' && (
               <span className="block text-sm font-normal text-leaf">

@@ -6,8 +6,6 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { t } from '#contract/platform/text/constants/texts';
 import { addDays, formatNearDay } from '#contract/platform/time/constants';
 import { connectionAtom } from '../../../platform/api/connection.ts';
-import { plural } from '../../../platform/format/format.ts';
-import { useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
@@ -36,6 +34,7 @@ export function OrderTools({
   isBySlot,
   onBySlot,
   waiting,
+  today,
 }: {
   text: string;
   onText: (text: string) => void;
@@ -45,8 +44,9 @@ export function OrderTools({
   onBySlot: (isBySlot: boolean) => void;
   /** All waiting orders, whatever is searched for. */
   waiting: readonly Order[];
+  /** The farm's. */
+  today: string;
 }) {
-  const today = useToday();
   const optionsId = useId();
   // On a phone the choices open below the search, at once if one was made.
   const [isOpen, setOpen] = useState(date !== '' || isBySlot);
@@ -116,7 +116,7 @@ export function TickAll({
   if (tickable === 0) return null;
   return (
     <Checkbox
-      label={t('Select all {tickable}', { tickable })}
+      label={t('Select all {count}', { count: tickable })}
       checked={ticked === tickable}
       ref={(box) => {
         if (box) box.indeterminate = ticked > 0 && ticked < tickable;
@@ -164,7 +164,10 @@ export function AnswerBar({
             )}
             <span className="min-w-0 grow">
               {isOffline
-                ? `${plural(count, 'order')} not sent yet. We'll send ${count === 1 ? 'it' : 'them'} when you're back.`
+                ? t(
+                    "{count, plural, one {# order not sent yet. We'll send it when you're back.} other {# orders not sent yet. We'll send them when you're back.}}",
+                    { count },
+                  )
                 : heldWords(last)}
             </span>
             <Button size="sm" variant="quiet" icon={<Undo2 />} onClick={() => onUndo(last)}>
@@ -175,12 +178,14 @@ export function AnswerBar({
       </div>
       {ticked > 0 && (
         <div className={boxClass}>
-          <span className="min-w-0 grow font-medium">{t('{ticked} selected', { ticked })}</span>
+          <span className="min-w-0 grow font-medium">
+            {t('{count} selected', { count: ticked })}
+          </span>
           <Button size="sm" variant="quiet" onClick={onClear}>
             {t('Clear')}
           </Button>
           <Button icon={<CircleCheck />} onClick={onAccept}>
-            {t('Accept {ticked}', { ticked })}
+            {t('Accept {count}', { count: ticked })}
           </Button>
         </div>
       )}
@@ -194,11 +199,14 @@ const boxClass =
 function heldWords({ orders, status }: QueuedAnswer): string {
   const [order] = orders;
   return orders.length === 1 && order
-    ? t("{name}'s order {status}.", { name: order.consumer.name, status })
-    : t('{count, plural, one {# order} other {# orders}} {status}.', {
-        count: orders.length,
-        status,
-      });
+    ? t(
+        "{status, select, accepted {{name}'s order accepted.} rejected {{name}'s order rejected.} completed {{name}'s order completed.} cancelled {{name}'s order cancelled.} other {{name}'s order pending.}}",
+        { name: order.consumer.name, status },
+      )
+    : t(
+        '{status, select, accepted {{count, plural, one {# order accepted.} other {# orders accepted.}}} rejected {{count, plural, one {# order rejected.} other {# orders rejected.}}} completed {{count, plural, one {# order completed.} other {# orders completed.}}} cancelled {{count, plural, one {# order cancelled.} other {# orders cancelled.}}} other {{count, plural, one {# order pending.} other {# orders pending.}}}}',
+        { count: orders.length, status },
+      );
 }
 
 /** Says line by line which orders could not be accepted, until that is dismissed or left. */
@@ -216,7 +224,7 @@ export function RefusedOrders() {
       <ul className="mt-1 grid gap-1">
         {refused.map(({ order, message }) => (
           <li key={order._id}>
-            {order.consumer.name} <OrderId order={order} />: {message}
+            <bdi>{order.consumer.name}</bdi> <OrderId order={order} />: {message}
           </li>
         ))}
       </ul>

@@ -8,12 +8,12 @@ import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { formatWallDate } from '#contract/platform/time/constants';
 import { capitalized } from '../../../platform/format/format.ts';
-import { useToday } from '../../../platform/hooks/use-now.ts';
 import { SeriesChart } from '../../../platform/ui/charts/SeriesChart.tsx';
 import { ShareBar } from '../../../platform/ui/charts/ShareBar.tsx';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
 import { LinkButton, StatusBadge, statusStyle } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
+import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { OrderGoods, OrderTotal } from '../../model/order-parts.tsx';
 
 /** Patterns distinguish what colour does not: the two greens, the two reds, and all of them in grey. */
@@ -60,7 +60,7 @@ export function RecentOrdersTable({
   const columns: readonly Column<Order>[] = [
     {
       key: 'order',
-      header: t('Order'),
+      header: t('noun|Order'),
       primary: true,
       cell: (order) => <OrderGoods order={order} />,
     },
@@ -69,7 +69,7 @@ export function RecentOrdersTable({
       header: t('Customer'),
       cell: (order) => (
         <span className="grid">
-          <span>{order.consumer.name}</span>
+          <bdi>{order.consumer.name}</bdi>
           <Time value={order.createdAt} as="relative" className="whitespace-nowrap text-ink-soft" />
         </span>
       ),
@@ -115,7 +115,7 @@ function Due({ order }: { order: Order }) {
   const slot = slotOf(order);
   return (
     <span className="grid">
-      <span className="whitespace-nowrap">{formatNearSlot(slot, useToday())}</span>
+      <span className="whitespace-nowrap">{formatNearSlot(slot, useDayAtFarm(order))}</span>
       <span className="text-ink-soft">{slot.place ?? wayOf(slot)}</span>
     </span>
   );

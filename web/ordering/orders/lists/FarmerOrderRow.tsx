@@ -7,10 +7,10 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { t } from '#contract/platform/text/constants/texts';
 import { useMarket } from '../../../platform/format/market.ts';
-import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Badge, Button, StatusBadge } from '../../../platform/ui/primitives/Button.tsx';
+import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { formatQuantities } from '../../model/order-items.ts';
 import { liveRowClass, OrderTotal, Waiting } from '../../model/order-parts.tsx';
 import { OrderActions, useMayGive } from '../answers/OrderActions.tsx';
@@ -74,6 +74,7 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
             onClick={() => onAccept(order)}
             className="h-full w-12 rounded-none"
             icon={<CircleCheck className="size-6" />}
+            data-accepts=""
           />
         ) : (
           <span aria-hidden="true" className="grid w-12 place-items-center text-ink-soft">
@@ -211,7 +212,7 @@ const Items = ({ order }: { order: Order }) => (
 function Slot({ order }: { order: Order }) {
   const slot = slotOf(order);
   const Icon = slot.isDelivery ? Truck : Store;
-  const when = formatNearSlot(slot, useToday());
+  const when = formatNearSlot(slot, useDayAtFarm(order));
   return (
     <span className="inline-flex min-w-0 items-center gap-1">
       <Icon className="size-3.5 shrink-0 text-ink-soft" />

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId } from 'react';
 import { Link } from 'wouter';
 import { farmNameOf } from '#contract/farm/farmers/constants';
-import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
+import { slotInSentence, slotOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { t } from '#contract/platform/text/constants/texts';
 import { timeHere } from '../../../farm/model/farm-clock.ts';
@@ -11,6 +11,7 @@ import { itemsOf } from '../../../platform/queries/pages.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { StatusBadge } from '../../../platform/ui/primitives/Button.tsx';
+import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { bySlot, isAhead, isDayPast } from '../../model/order-cache.ts';
 import { formatItems, formatTotal } from '../../model/order-items.ts';
 import { ordersQuery } from '../queries.ts';
@@ -61,7 +62,10 @@ export function HomeOrders({
                   {farmNameOf(order.farmer)}
                 </span>
                 <span dir="auto" className="line-clamp-2 text-ink-soft">
-                  {formatItems(order.items)}, {formatTotal(order)}
+                  {t('{items}, {total}', {
+                    items: formatItems(order.items),
+                    total: formatTotal(order),
+                  })}
                 </span>
               </p>
               <span className="shrink-0">{again(order)}</span>
@@ -97,8 +101,9 @@ function OrdersSection({ title, children }: { title: string; children: ReactNode
 
 function UnderWay({ order }: { order: Order }) {
   const isHighlighted = useHighlight(order.status, order._id);
-  const today = useToday();
   const slot = slotOf(order);
+  const way = slot.isDelivery ? 'delivery' : 'pickup';
+  const when = slotInSentence(slot, useDayAtFarm(order));
   const here = timeHere(slot, order.startsAt, order.endsAt);
   return (
     <li className={cn('relative', isHighlighted && 'animate-highlight')}>
@@ -111,8 +116,13 @@ function UnderWay({ order }: { order: Order }) {
             {farmNameOf(order.farmer)}
           </span>
           <span className="block text-ink-soft">
-            {wayOf(slot)} {slotInSentence(slot, today)}
-            {here && t(' at the farm ({here})', { here })}
+            {here
+              ? t('{way, select, delivery {Delivery} other {Pickup}} {when} at the farm ({here})', {
+                  way,
+                  when,
+                  here,
+                })
+              : t('{way, select, delivery {Delivery} other {Pickup}} {when}', { way, when })}
           </span>
         </span>
         <span aria-live="polite" className="shrink-0">

@@ -6,7 +6,7 @@ import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
-import { formatCount } from '#contract/platform/text/constants/formats';
+import { formatCount, listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { rich } from '../../../platform/format/rich.tsx';
 import { cn } from '../../../platform/ui/cn.ts';
@@ -38,7 +38,7 @@ export function PackOrderPanel({
     <div className="grid gap-3 border-t border-hairline px-3 py-3">
       {notes && (
         <p className="rounded bg-straw-soft px-3 py-2 text-sm text-straw-ink">
-          <span className="font-medium">{t('Note:')}</span> {notes}
+          <span className="font-medium">{t('Note:')}</span> <bdi>{notes}</bdi>
         </p>
       )}
       {askedLineIds.length > 0 && (
@@ -56,7 +56,12 @@ export function PackOrderPanel({
       </ul>
       {gone.length > 0 && (
         <p className="text-sm text-ink-soft">
-          {t('Taken out: {join}.', { join: gone.map(({ product }) => product.name).join(', ') })}
+          {t('Taken out: {goods}.', {
+            goods: listOf(
+              gone.map(({ product }) => product.name),
+              'unit',
+            ),
+          })}
         </p>
       )}
       {mayChange && (
@@ -126,7 +131,7 @@ function LineRow({
         <span className="tabular text-lg font-semibold">{formatLine(line)}</span>
         {line.quantity < line.orderedQuantity && (
           <span className="tabular block text-sm text-ink-soft">
-            {t('{orderedQuantity} ordered', { orderedQuantity: formatCount(line.orderedQuantity) })}
+            {t('{quantity} ordered', { quantity: formatCount(line.orderedQuantity) })}
           </span>
         )}
         {order.askedLineIds.includes(line.lineId) && (
@@ -145,8 +150,8 @@ function LineRow({
         <WeighLine
           order={order}
           line={line}
-          label={t('Weight of {line} for {name}', {
-            line: formatLine(line),
+          label={t('Weight of {goods} for {name}', {
+            goods: formatLine(line),
             name: order.customer.name,
           })}
           className="basis-56 sm:basis-auto"
@@ -156,7 +161,7 @@ function LineRow({
         <Button
           variant="quiet"
           size="icon"
-          aria-label={`Weigh ${formatLine(line)}`}
+          aria-label={t('Weigh {goods}', { goods: formatLine(line) })}
           onClick={() => setWantsScale(true)}
         >
           <Scale className="size-5" />

@@ -76,7 +76,7 @@ function PackOrders() {
   return (
     <>
       <p className="tabular font-medium">
-        {t('{count} of {count2} packed', { count: packed.length, count2: orders.length })}
+        {t('{packed} of {total} packed', { packed: packed.length, total: orders.length })}
       </p>
       <ul ref={list} className="grid grid-cols-1 gap-2">
         {orders.map((order) => (
@@ -138,7 +138,7 @@ function OrderRow({
       >
         <span className="grid min-w-0 grow">
           <span className="flex flex-wrap items-baseline gap-x-2">
-            <span className="text-base font-semibold">{customer.name}</span>
+            <bdi className="text-base font-semibold">{customer.name}</bdi>
             <span className="tabular text-sm text-ink-soft">#{shortId(_id)}</span>
           </span>
           <span dir="auto" className="line-clamp-2 text-sm text-ink-soft print:line-clamp-none">
@@ -195,20 +195,21 @@ function PackingBadge({
   order: Pick<PickOrder, 'packing' | 'crates' | 'status'>;
 }) {
   if (status === 'completed') return <Badge tone="neutral">{t('Handed over')}</Badge>;
-  const inCrates = crates
-    ? t(', {crates, plural, one {# crate} other {# crates}}', { crates })
-    : '';
   if (packing === 'packed') {
     return (
       <Badge tone="leaf" icon={<PackageCheck />}>
-        {t('Packed{inCrates}', { inCrates })}
+        {crates
+          ? t('Packed, {crates, plural, one {# crate} other {# crates}}', { crates })
+          : t('Packed')}
       </Badge>
     );
   }
   if (packing === 'packing') {
     return (
       <Badge tone="straw" icon={<PackageOpen />}>
-        {t('Packing{inCrates}', { inCrates })}
+        {crates
+          ? t('Packing, {crates, plural, one {# crate} other {# crates}}', { crates })
+          : t('Packing')}
       </Badge>
     );
   }
@@ -282,8 +283,8 @@ export function LoadView() {
               </h2>
               <p className="tabular text-sm text-ink-soft">
                 {t(
-                  '{count, plural, one {# order} other {# orders}}, {crates, plural, one {# crate} other {# crates}}, {count2} packed',
-                  { count: orders.length, crates, count2: ready.length },
+                  '{count, plural, one {# order} other {# orders}}, {crates, plural, one {# crate} other {# crates}}, {packed} packed',
+                  { count: orders.length, crates, packed: ready.length },
                 )}
               </p>
             </header>
@@ -299,12 +300,12 @@ export function LoadView() {
                       href={`/orders/${order._id}`}
                       className="link -my-2.5 w-fit py-2.5 text-base font-semibold print:my-0 print:py-0"
                     >
-                      {order.customer.name}
+                      <bdi>{order.customer.name}</bdi>
                     </Link>
                     <span className="tabular text-sm text-ink-soft">
                       #{shortId(order._id)}
                       {order.address !== null && ` · ${order.address}`}
-                      {!isWeighed(order) && t(' · not weighed yet')}
+                      {!isWeighed(order) && ` · ${t('not weighed yet')}`}
                     </span>
                   </span>
                   <PackingBadge order={order} />

@@ -7,6 +7,7 @@ import {
   formatQuantity,
   fromMilli,
   toMilli,
+  unitWord,
 } from '#contract/platform/quantities/constants/quantities';
 import { t } from '#contract/platform/text/constants/texts';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
@@ -49,9 +50,11 @@ function groupsOf(view: PickView): Group[] {
 /** Returns the name of a product, and how it is sold where the list has it in more ways. */
 function nameAmong(groups: readonly Group[], { product, pieceWeight }: PickLine): string {
   const alike = groups.filter(({ first }) => first.product.name === product.name);
-  return alike.length === 1
-    ? product.name
-    : `${product.name}, by the ${pieceWeight ? 'piece' : product.unit}`;
+  const { name, unit } = product;
+  if (alike.length === 1) return name;
+  return pieceWeight
+    ? t('{name}, by the piece', { name })
+    : t('{name}, by the {unit}', { name, unit: unitWord(unit) });
 }
 
 /** Weighs one product over all orders, with the scale beside it: Enter goes on to the next. */
@@ -75,10 +78,10 @@ export function PackProducts() {
         <Select value={group.key} onChange={(event) => setChosen(event.target.value)}>
           {groups.map(({ key, first, entries }) => (
             <option key={key} value={key}>
-              {t('{nameAmong} ({count} of {count2} weighed)', {
-                nameAmong: nameAmong(groups, first),
-                count: entries.filter(({ line }) => line.packed !== undefined).length,
-                count2: entries.length,
+              {t('{name} ({done} of {total} weighed)', {
+                name: nameAmong(groups, first),
+                done: entries.filter(({ line }) => line.packed !== undefined).length,
+                total: entries.length,
               })}
             </option>
           ))}
@@ -108,7 +111,7 @@ function Sums({ group: { first, entries } }: { group: Group }) {
     total && !total.isByPiece && total.ticked > 0 ? toMilli(total.ticked) : null;
   const leftMilli = harvestedMilli === null ? null : harvestedMilli - weighedMilli;
   const figures: [string, string][] = [
-    [t('Weighed'), `${weighed.length} of ${entries.length}`],
+    [t('Weighed'), t('{done} of {total}', { done: weighed.length, total: entries.length })],
     [t('Together'), formatQuantity(fromMilli(weighedMilli), unit)],
     [t('Still expected'), `≈ ${formatQuantity(fromMilli(restMilli), unit)}`],
   ];
@@ -148,7 +151,7 @@ function WeighTable({ group: { entries } }: { group: Group }) {
           className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 rounded border border-hairline bg-surface px-3 py-2"
         >
           <span className="grid min-w-0 grow basis-40">
-            <span className="text-base font-semibold">{order.customer.name}</span>
+            <bdi className="text-base font-semibold">{order.customer.name}</bdi>
             <span className="tabular text-sm text-ink-soft">
               #{shortId(order._id)} · {timeOf(order)} · {formatLine(line)}
               {line.pieceWeight && ` ≈ ${formatQuantity(expectedWeight(line), line.product.unit)}`}

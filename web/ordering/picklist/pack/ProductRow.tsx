@@ -5,6 +5,7 @@ import type { PickTotal } from '#contract/ordering/picklist/picklist';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { rich } from '../../../platform/format/rich.tsx';
@@ -62,12 +63,15 @@ export function ProductRow({
     change(by);
   };
 
-  const words = [
-    `${product.name}, ${needed}`,
-    isPart && `${formatGoodsQuantity(total, ticked)} done`,
-    isPart && tickedBy && `by ${tickedBy.name}`,
-    otherUnits,
-  ];
+  const tickedWords = formatGoodsQuantity(total, ticked);
+  const by = tickedBy?.name;
+  const partDone = t('{quantity} done', { quantity: tickedWords });
+  const partDoneBy =
+    by === undefined
+      ? partDone
+      : t('{quantity} done, by {name}', { quantity: tickedWords, name: by });
+  const allDone = by === undefined ? t('Done') : t('Done by {name}', { name: by });
+  const words = [product.name, needed, isPart ? partDoneBy : '', otherUnits].filter(Boolean);
   const content = (
     <>
       <span
@@ -81,16 +85,17 @@ export function ProductRow({
         {isDone ? <Check className="size-5" strokeWidth={3} /> : isPart ? <Minus /> : null}
       </span>
       <span className="grid min-w-0 grow text-start">
-        <span className="text-base font-semibold leading-tight">{product.name}</span>
+        <bdi className="text-base font-semibold leading-tight">{product.name}</bdi>
         {otherUnits && <span className="tabular text-sm text-ink-soft">{otherUnits}</span>}
         <span className="text-sm text-ink-soft">
-          {isPart && `${formatGoodsQuantity(total, ticked)} done`}
-          {isDone && `Done${tickedBy ? ` by ${tickedBy.name}` : ''}`}
-          {isDone && ticked > quantity && `, ${formatGoodsQuantity(total, ticked)}`}
+          {isPart && partDone}
+          {isDone && listOf(ticked > quantity ? [allDone, tickedWords] : [allDone], 'unit')}
           {showsPending && pendingQuantity > 0 && (
             <span className="text-ink-faint">
-              {(isPart || isDone) && ' · '}+{formatGoodsQuantity(total, pendingQuantity)} if you
-              accept all
+              {(isPart || isDone) && ' · '}
+              {t('+{quantity} if you accept all', {
+                quantity: formatGoodsQuantity(total, pendingQuantity),
+              })}
             </span>
           )}
           {isUnsent && (
@@ -128,7 +133,7 @@ export function ProductRow({
             type="button"
             role="checkbox"
             aria-checked={isPart ? 'mixed' : isDone}
-            aria-label={words.filter(Boolean).join(', ')}
+            aria-label={listOf(words, 'unit')}
             data-pick-tick=""
             onClick={() => {
               if (press.wasLong()) return;
@@ -258,7 +263,7 @@ function PartPanel({
         onClick={() => onSet(quantity)}
         className="min-h-14 grow"
       >
-        {t('All {total}', { total: formatGoodsQuantity(total, quantity) })}
+        {t('All {quantity}', { quantity: formatGoodsQuantity(total, quantity) })}
       </Button>
       {onShort && productId !== null && (
         <Button

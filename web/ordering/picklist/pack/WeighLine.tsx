@@ -58,14 +58,16 @@ function noteOf(line: PickLine, weights: readonly number[]): WeightNote | undefi
   const doubt = weightDoubt(weighableLine(line), toMilli(packed));
   if (doubt === undefined) return undefined;
   const weight = formatQuantity(packed, unit);
-  if (doubt === 'odd') return { kind: 'hint', text: `${weight} for ${formatLine(line)}?` };
+  if (doubt === 'odd') {
+    return { kind: 'hint', text: t('{weight} for {goods}?', { weight, goods: formatLine(line) }) };
+  }
   if (doubt === 'unlikely') {
     const expected = formatQuantity(expectedWeight(line), unit);
     return {
       kind: 'question',
       text: t(
-        '{weight} for {line}? It should be about {expected}. Check the decimal point, or confirm it once more.',
-        { weight, line: formatLine(line), expected },
+        '{weight} for {goods}? It should be about {expected}. Check the decimal point, or confirm it once more.',
+        { weight, goods: formatLine(line), expected },
       ),
     };
   }
@@ -130,8 +132,8 @@ export function WeighLine({
       lineId: line.lineId,
       weights: entered,
       expectedPacked: line.packed ?? null,
-      label: t('The weight of {line} for {name}', {
-        line: formatLine(line),
+      label: t('The weight of {goods} for {name}', {
+        goods: formatLine(line),
         name: order.customer.name,
       }),
     });
@@ -157,7 +159,7 @@ export function WeighLine({
         {text !== '' && (
           <Button
             size="icon"
-            aria-label={`Save: ${label}`}
+            aria-label={t('Save: {label}', { label })}
             disabled={!weights}
             onClick={() => weights && take(weights)}
           >
@@ -240,6 +242,7 @@ export function AskConsumer({ order, line }: { order: PickOrder; line: PickLine 
   const wholeMinor = wholeMinorOf(line);
   if (isQueued || wholeMinor === undefined) return null;
   const whole = formatMoney(fromMinor(wholeMinor));
+  const charged = { price: formatMoney(line.total), whole, name: order.customer.name };
   const { askedLineIds, lines } = order;
   const isHeavy = (id: string) =>
     lines.some((each) => each.lineId === id && wholeMinorOf(each) !== undefined);
@@ -247,9 +250,15 @@ export function AskConsumer({ order, line }: { order: PickOrder; line: PickLine 
   return (
     <div className="flex basis-full flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
       <p>
-        {formatMoney(line.total)} is charged instead of {whole}: it weighs more than{' '}
-        {order.customer.name} expects
-        {isAsked ? t(', whose answer to a change is awaited.') : '.'}
+        {isAsked
+          ? t(
+              '{price} is charged instead of {whole}: it weighs more than {name} expects, whose answer to a change is awaited.',
+              charged,
+            )
+          : t(
+              '{price} is charged instead of {whole}: it weighs more than {name} expects.',
+              charged,
+            )}
       </p>
       {!isAsked && (
         <Button variant="secondary" size="sm" pending={ask.isPending} onClick={() => ask.mutate()}>

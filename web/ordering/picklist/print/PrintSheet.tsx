@@ -12,6 +12,7 @@ import {
 } from '#contract/platform/quantities/constants/pieces';
 import { formatWallDate } from '#contract/platform/time/constants';
 import { formatInstant } from '../../../platform/format/format.ts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { Qr } from '../../../platform/ui/Qr.tsx';
 import { addressOfList, addressOfOrder } from '../DayBar.tsx';
 import { timeOf } from '../words.ts';
@@ -64,11 +65,12 @@ function ListSheet({ print, placeName, onlyChanges }: Extract<PrintJob, { kind: 
               <span>
                 <h1>
                   {onlyChanges
-                    ? t('Changes since print {value}', { value: number - 1 })
+                    ? t('Changes since print {number}', { number: number - 1 })
                     : t('Pick list')}
                 </h1>
-                {formatWallDate(date, 'long')}
-                {placeName && `, ${placeName}`}
+                {placeName
+                  ? t('{day}, {place}', { day: formatWallDate(date, 'long'), place: placeName })
+                  : formatWallDate(date, 'long')}
                 <br />
                 {t('Print {number}, {at}, {name}', {
                   number,
@@ -87,14 +89,16 @@ function ListSheet({ print, placeName, onlyChanges }: Extract<PrintJob, { kind: 
             <td>
               <span className="pick-box" />
             </td>
-            <td>{goods.product.name}</td>
+            <td>
+              <bdi>{goods.product.name}</bdi>
+            </td>
             <td className="pick-figure">{figure}</td>
           </tr>
         ))}
         {onlyChanges && sinceLast.length === 0 && (
           <tr>
             <td colSpan={3}>
-              {t('Nothing has changed since print {value}.', { value: number - 1 })}
+              {t('Nothing has changed since print {number}.', { number: number - 1 })}
             </td>
           </tr>
         )}
@@ -111,7 +115,7 @@ function LabelSheet({ date, labels }: Extract<PrintJob, { kind: 'labels' }>) {
           <span className="pick-label-text">
             <strong dir="auto">{name}</strong>
             <span>
-              <b>{order.address === null ? 'PICKUP' : 'DELIVERY'}</b> · #{shortId(order._id)}
+              <b>{order.address === null ? t('PICKUP') : t('DELIVERY')}</b> · #{shortId(order._id)}
               {part && ` · ${part}`}
             </span>
             {goods && <b>{goods}</b>}
@@ -121,8 +125,10 @@ function LabelSheet({ date, labels }: Extract<PrintJob, { kind: 'labels' }>) {
               </span>
             ))}
             <span>
-              {formatWallDate(date, 'weekday')},{' '}
-              <span className="pick-label-time">{timeOf(order)}</span>
+              {rich('{day}, {time}', {
+                day: formatWallDate(date, 'weekday'),
+                time: <span className="pick-label-time">{timeOf(order)}</span>,
+              })}
             </span>
           </span>
           <Qr text={addressOfOrder(order._id)} className="pick-qr" />

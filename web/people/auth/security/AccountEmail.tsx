@@ -3,6 +3,7 @@ import { type ReactNode, Suspense, useState } from 'react';
 import type { AccountEmail as AccountEmailOnWire } from '#contract/people/auth/auth';
 import { NO_EMAIL_ENDING } from '#contract/people/auth/constants';
 import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { useAuth } from '../../../platform/session/session.ts';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { lazyWithRetry } from '../../../platform/ui/lazy-with-retry.tsx';
@@ -64,10 +65,10 @@ const PendingEmail = ({ pending }: { pending: NonNullable<AccountEmailOnWire['pe
     </Alert>
   ) : (
     <p role="status" className="text-sm text-ink-soft wrap-anywhere">
-      {t('We sent a link to {email}. It replaces this one as soon as you open the link, until', {
-        email: pending.email,
-      })}{' '}
-      <Time value={pending.until} inSentence />.
+      {rich(
+        'We sent a link to {email}. It replaces this one as soon as you open the link, until {time}.',
+        { email: <bdi>{pending.email}</bdi>, time: <Time value={pending.until} inSentence /> },
+      )}
     </p>
   );
 
@@ -82,10 +83,9 @@ export function UnreachableEmail() {
     <Alert kind="warning">
       <p className="font-medium wrap-anywhere">{t("We can't reach {email}", { email })}</p>
       <p className="mt-0.5">
-        {t('Its mail server has refused our mails since')}{' '}
-        <Time value={unreachable.since} as="date" inSentence />
-        {t(
-          ', so we send no more. If it is misspelt or no longer yours, change it. If it is right, have us send a link and open it: then you get our mails again.',
+        {rich(
+          'Its mail server has refused our mails since {day}, so we send no more. If it is misspelt or no longer yours, change it. If it is right, have us send a link and open it: then you get our mails again.',
+          { day: <Time value={unreachable.since} as="date" inSentence /> },
         )}
       </p>
       <p className="mt-2 text-ink-soft wrap-anywhere">
@@ -135,8 +135,10 @@ export function ConfirmEmail({
     <Alert kind={kind}>
       <p className="font-medium">{t('Confirm your email')}</p>
       <p className="mt-0.5 break-words">
-        {send.isSuccess ? t('We sent another link') : t('We sent a link')} to {email}. Open it on
-        any device. {children}
+        {send.isSuccess
+          ? t('We sent another link to {email}. Open it on any device.', { email })
+          : t('We sent a link to {email}. Open it on any device.', { email })}{' '}
+        {children}
       </p>
       {send.isSuccess && <p className="mt-2">{t('Nothing there? It may be among spam.')}</p>}
       <Buttons>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ChangePassword, type SignedInDevice } from '#contract/people/auth/auth';
 import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { useAuth } from '../../../platform/session/session.ts';
 import { Alert, Fetched, Loading, Skeleton } from '../../../platform/ui/feedback/states.tsx';
 import { Checkbox } from '../../../platform/ui/fields/controls.tsx';
@@ -224,12 +225,12 @@ function SessionRow({ session, onEnded }: { session: SignedInDevice; onEnded: ()
           {isCurrent && <Badge tone="leaf">{t('This device')}</Badge>}
         </p>
         <p className="text-sm text-ink-soft">
-          {t('Signed in')} <Time value={createdAt} inSentence />
-          {!isCurrent && (
-            <>
-              {t(', last seen')} <Time value={lastSeenAt} inSentence />
-            </>
-          )}
+          {isCurrent
+            ? rich('Signed in {time}', { time: <Time value={createdAt} inSentence /> })
+            : rich('Signed in {time}, last seen {lastTime}', {
+                time: <Time value={createdAt} inSentence />,
+                lastTime: <Time value={lastSeenAt} inSentence />,
+              })}
         </p>
       </div>
       {!isCurrent && (

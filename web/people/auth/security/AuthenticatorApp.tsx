@@ -6,8 +6,9 @@ import {
   type SecondFactor,
 } from '#contract/people/second-factor/second-factor';
 import { marketFileName } from '#contract/platform/text/constants/formats';
-import { t } from '#contract/platform/text/constants/texts';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { downloadText } from '../../../platform/api/download.ts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { ButtonRow, Dialog, FormButtons } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
@@ -37,11 +38,12 @@ export function AuthenticatorApp({ app }: { app: SecondFactor['app'] }) {
       {app ? (
         <>
           <p className="text-sm text-ink-soft">
-            {t('Your password and a code from your app sign you in, since')}{' '}
-            <Time value={app.since} inSentence />.{' '}
+            {rich('Your password and a code from your app sign you in, since {time}.', {
+              time: <Time value={app.since} inSentence />,
+            })}{' '}
             {t(
-              '{recoveryCodesLeft, plural, one {# recovery code is} other {# recovery codes are}} left.',
-              { recoveryCodesLeft: app.recoveryCodesLeft },
+              '{count, plural, one {# recovery code is left.} other {# recovery codes are left.}}',
+              { count: app.recoveryCodesLeft },
             )}
           </p>
           {app.recoveryCodesLeft <= FEW_CODES && (
@@ -122,20 +124,22 @@ type Step =
   | { is: 'scan'; setup: AppSetup }
   | { is: 'codes'; recoveryCodes: readonly string[] };
 
-const texts: Record<Step['is'], { title: string; description: string }> = {
+const texts: Record<Step['is'], { title: Message; description: Message }> = {
   password: {
-    title: 'Set up an authenticator app',
-    description: 'First, your password once more.',
+    title: msg('Set up an authenticator app'),
+    description: msg('First, your password once more.'),
   },
   scan: {
-    title: 'Scan this with your app',
-    description:
+    title: msg('Scan this with your app'),
+    description: msg(
       'Any authenticator app will do. Then enter the code that it shows. Your other devices are signed out.',
+    ),
   },
   codes: {
-    title: 'Keep your recovery codes',
-    description:
+    title: msg('Keep your recovery codes'),
+    description: msg(
       'Without your phone, each of these signs you in once. They are not shown again, so keep them in a safe place.',
+    ),
   },
 };
 
@@ -143,13 +147,15 @@ const texts: Record<Step['is'], { title: string; description: string }> = {
 function AppSetupDialog({ onClose }: { onClose: () => void }) {
   const [step, setStep] = useState<Step>({ is: 'password' });
   const begin = useBeginApp();
+  const { title, description } = texts[step.is];
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       role="alertdialog"
       size={step.is === 'password' ? 'sm' : 'md'}
-      {...texts[step.is]}
+      title={writeMessage(title)}
+      description={writeMessage(description)}
     >
       {step.is === 'password' && (
         <PasswordStep
@@ -234,7 +240,9 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
       await navigator.clipboard.writeText(codes.join('\n'));
       toast.success(t('The codes are copied.'));
     } catch {
-      toastError(new Error("Your browser didn't allow copying. Select the codes and copy them."));
+      toastError(
+        new Error(t("Your browser didn't allow copying. Select the codes and copy them.")),
+      );
     }
   };
   return (

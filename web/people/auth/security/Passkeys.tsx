@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Passkey } from '#contract/people/second-factor/second-factor';
 import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { canUsePasskeys } from '../commands.ts';
@@ -57,9 +58,11 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
       {asked !== null && asked !== 'add' && (
         <PasswordDialog
           title={t('Remove this passkey?')}
-          description={t("The passkey of {name} won't sign you in any more.", {
-            name: nameOf(asked),
-          })}
+          description={
+            asked.device
+              ? t("The passkey of {device} won't sign you in any more.", { device: asked.device })
+              : t("The passkey of a device won't sign you in any more.")
+          }
           confirmLabel={t('Remove')}
           danger
           onConfirm={(confirmation) => remove.mutateAsync({ ...confirmation, id: asked._id })}
@@ -70,29 +73,31 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   );
 }
 
-const nameOf = ({ device }: Passkey): string => device || 'a device';
-
 function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
-  const { createdAt, lastUsedAt } = passkey;
+  const { device, createdAt, lastUsedAt } = passkey;
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-2">
       <div className="min-w-0 flex-1">
-        <p className="font-medium">{passkey.device || t('A device')}</p>
+        <p className="font-medium">{device || t('A device')}</p>
         <p className="text-sm text-ink-soft">
-          {t('Added')} <Time value={createdAt} inSentence />,{' '}
-          {lastUsedAt ? (
-            <>
-              {t('last used')} <Time value={lastUsedAt} inSentence />
-            </>
-          ) : (
-            'not used yet'
-          )}
+          {lastUsedAt
+            ? rich('Added {time}, last used {lastTime}', {
+                time: <Time value={createdAt} inSentence />,
+                lastTime: <Time value={lastUsedAt} inSentence />,
+              })
+            : rich('Added {time}, not used yet', {
+                time: <Time value={createdAt} inSentence />,
+              })}
         </p>
       </div>
       <Button
         variant="secondary"
         size="sm"
-        aria-label={t('Remove the passkey of {name}', { name: nameOf(passkey) })}
+        aria-label={
+          device
+            ? t('Remove the passkey of {device}', { device })
+            : t('Remove the passkey of a device')
+        }
         onClick={onRemove}
       >
         {t('Remove')}

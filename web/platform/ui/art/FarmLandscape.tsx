@@ -1,5 +1,4 @@
 import { memo, type ReactNode } from 'react';
-import { t } from '#contract/platform/text/constants/texts';
 import { cn } from '../cn.ts';
 import { seededRandom } from '../ground.ts';
 import drawings from './drawings.svg';
@@ -138,7 +137,7 @@ export const FarmLandscape = memo(function FarmLandscape({
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      preserveAspectRatio={t('xMidYMid slice')}
+      preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
       className={cn('block aspect-2/1 w-full', className)}
     >

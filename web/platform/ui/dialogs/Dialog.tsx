@@ -81,7 +81,7 @@ function focusFirstField(content: Element): boolean {
   const field =
     content.querySelector<HTMLElement>('[data-dialog-body] input[type="radio"]:checked') ??
     content.querySelector<HTMLElement>(
-      t('[data-dialog-body] :is(input:not([type="hidden"]), select, textarea):not(:disabled)'),
+      '[data-dialog-body] :is(input:not([type="hidden"]),select,textarea):not(:disabled)',
     );
   field?.focus();
   return field !== null;

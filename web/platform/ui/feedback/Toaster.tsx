@@ -81,9 +81,8 @@ export default function Toaster({ isConversation = false }: { isConversation?: b
         toastOptions={{
           unstyled: true,
           classNames: {
-            toast: t(
+            toast:
               'flex w-full items-center gap-3 rounded border border-hairline bg-raised px-4 py-3 text-sm text-ink shadow-float sm:w-[22rem]',
-            ),
             content: 'min-w-0 grow',
             title: 'font-medium',
             description: 'text-ink-soft',

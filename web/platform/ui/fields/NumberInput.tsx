@@ -81,9 +81,9 @@ export function NumberQuestion({ text, onText, limits }: Typed) {
       className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-tomato-ink"
     >
       <span>
-        {t('Is it {count} or {count2}?', {
-          count: formatCount(question[0]),
-          count2: formatCount(question[1]),
+        {t('Is it {typed} or {other}?', {
+          typed: formatCount(question[0]),
+          other: formatCount(question[1]),
         })}
       </span>
       {question.map((number) => (

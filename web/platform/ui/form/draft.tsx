@@ -1,6 +1,6 @@
 import { createContext, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import { rich } from '../../format/rich.tsx';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   type DraftValues,
   discardDraft,
@@ -148,13 +148,10 @@ export function RestoredNote({ onDiscard }: { onDiscard: () => void }) {
       role="status"
       className="col-span-full flex flex-wrap items-center gap-x-2 text-sm text-ink-soft"
     >
-      {rich('Restored what you had typed.<button>Discard</button>', {
-        button: (inner) => (
-          <Button size="sm" variant="quiet" onClick={onDiscard}>
-            {inner}
-          </Button>
-        ),
-      })}
+      {t('Restored what you had typed.')}
+      <Button size="sm" variant="quiet" onClick={onDiscard}>
+        {t('Discard')}
+      </Button>
     </p>
   );
 }

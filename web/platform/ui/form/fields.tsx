@@ -2,13 +2,14 @@ import type { ComponentProps } from 'react';
 import { type ReactNode, useState } from 'react';
 import { type FieldPath, type FieldValues, get, useController, useWatch } from 'react-hook-form';
 import type { AddressPart } from '#contract/platform/market/constants';
+import { unitWord } from '#contract/platform/quantities/constants/quantities';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import {
   missingPart,
   orderedParts,
   partLabel,
 } from '#contract/platform/text/constants/address-words';
-import { t } from '#contract/platform/text/constants/texts';
+import { type Message, t, writeMessage } from '#contract/platform/text/constants/texts';
 import {
   type NumberLimits,
   readTyped,
@@ -30,9 +31,9 @@ export type Options<Choice extends string | number = string> = readonly {
   disabled?: boolean;
 }[];
 
-/** Returns the options of a table of labels. */
-export const optionsOf = <Choice extends string>(labels: Record<Choice, string>) =>
-  (Object.keys(labels) as Choice[]).map((value) => ({ value, label: labels[value] }));
+/** Returns the options of a table of labels, written for the present reader. */
+export const optionsOf = <Choice extends string>(labels: Record<Choice, Message | string>) =>
+  (Object.keys(labels) as Choice[]).map((value) => ({ value, label: writeMessage(labels[value]) }));
 
 const optionElements = (options: Options<string | number>) =>
   options.map(({ value, label, disabled }) => (
@@ -283,7 +284,7 @@ export function UnitsField<Input extends FieldValues, Output>({
         {UNITS.map((unit) => (
           <Checkbox
             key={unit}
-            label={unit}
+            label={unitWord(unit)}
             value={unit}
             aria-invalid={message ? true : undefined}
             {...form.register(name)}

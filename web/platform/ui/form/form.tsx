@@ -12,7 +12,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { z } from '#contract/platform/http/zod';
-import { t } from '#contract/platform/text/constants/texts';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { ApiError, CONNECTION_RESTORED, isVersionConflict } from '../../api/api-error.ts';
 import { useHasReturned } from '../feedback/ErrorAlert.tsx';
 import { Alert } from '../feedback/states.tsx';
@@ -197,7 +197,7 @@ export function Form<Input extends FieldValues, Output>({
           onDiscard={() => {
             form.reset();
             draft.discard();
-            element.current?.querySelector<HTMLElement>(t('input, textarea, select'))?.focus();
+            element.current?.querySelector<HTMLElement>('input,textarea,select')?.focus();
           }}
         />
       )}
@@ -234,7 +234,9 @@ export function FormError<Input extends FieldValues, Output>({
   const isBack = useHasReturned(error?.type === UNANSWERED ? error : null);
   if (!error?.message) return null;
   return (
-    <Alert kind={isBack ? 'info' : 'error'}>{isBack ? CONNECTION_RESTORED : error.message}</Alert>
+    <Alert kind={isBack ? 'info' : 'error'}>
+      {isBack ? writeMessage(CONNECTION_RESTORED) : error.message}
+    </Alert>
   );
 }
 

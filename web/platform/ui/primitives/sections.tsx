@@ -108,7 +108,7 @@ export const RowActions = ({
       variant="quiet"
       size="sm"
       icon={<Pencil />}
-      aria-label={`Edit ${name}`}
+      aria-label={t('Edit {name}', { name })}
       onClick={onEdit}
     >
       {t('Edit')}
@@ -117,7 +117,7 @@ export const RowActions = ({
       variant="danger-quiet"
       size="sm"
       icon={<Trash2 />}
-      aria-label={`Remove ${name}`}
+      aria-label={t('Remove {name}', { name })}
       onClick={onRemove}
     >
       {t('Remove')}
