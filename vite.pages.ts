@@ -53,9 +53,15 @@ export const pages: Plugin[] = [clientPages, firstPaint];
 
 const others = PAGES.filter(([, , guard]) => guard !== 'public');
 
+/** What may stand before the path of a page: see contract/platform/text/constants/prefixes.ts. */
+const LANGUAGE = '(/[a-z]{2,3}(-\\w+)?)?';
+
 /** How the service worker tells addresses apart. */
 export const workerPatterns = {
   servers: `^(${SERVER_PATHS.join('|')})(/|$)|\\.\\w+$`,
-  shellAlone: `^/(${[...new Set(others.map(([address]) => address.split('/')[1]))].join('|')})(/|$)`,
-  everybodys: patternOf(PAGES.filter((page) => isRendered(page) && page[0] !== MISSING)),
+  shellAlone: `^${LANGUAGE}/(${[...new Set(others.map(([address]) => address.split('/')[1]))].join('|')})(/|$)`,
+  everybodys: patternOf(PAGES.filter((page) => isRendered(page) && page[0] !== MISSING)).replace(
+    '^',
+    `^${LANGUAGE}`,
+  ),
 };

@@ -3,13 +3,18 @@ import { useEffect, useRef, useState } from 'react';
 import { useRouter } from 'wouter';
 import type { PagePath } from '#contract/edge/constants';
 import type { Role } from '#contract/platform/http/http';
+import { theReader } from '#contract/platform/text/constants/reader';
 import { withoutLanguage } from '../../platform/format/address.ts';
+import { useMarket } from '../../platform/format/market.ts';
 import { listen, stopAll } from '../../platform/hooks/listen.ts';
 import { onFirstActivity, whenIdle } from '../../platform/hooks/when-idle.ts';
 import type { WorkerHandle } from '../../platform/offline/worker.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { type FocusPath, focusPathOf, restoreFocus } from '../../platform/ui/focus.ts';
+import { optional } from '../../platform/ui/lazy-with-retry.tsx';
 import { type AppRoute, findRoute } from '../routes.tsx';
+
+const LanguageOffer = optional(() => import('./LanguageOffer.tsx'));
 
 /** What helps anyone who uses the page, and is not fetched for tabs that nobody looks at. */
 export default function InUse({
@@ -22,9 +27,11 @@ export default function InUse({
   path: string;
 }) {
   useFocusRecovery();
+  const { languages } = useMarket();
   return (
     <>
       <Prefetch route={route} />
+      {route?.isPublic && languages.length > 1 && <LanguageOffer />}
       <AppWorker role={role} path={path} />
     </>
   );
@@ -200,6 +207,7 @@ function AppWorker({ role, path }: { role: Role | null; path: string }) {
   const cache = useQueryClient();
   const isSignedIn = role !== null;
   const [worker, setWorker] = useState<WorkerHandle>();
+  const { language } = theReader();
 
   useEffect(() => {
     if (!import.meta.env.PROD) return undefined;
@@ -222,8 +230,8 @@ function AppWorker({ role, path }: { role: Role | null; path: string }) {
   }, [cache, isSignedIn]);
 
   useEffect(() => {
-    if (worker && isSignedIn) worker.keepEverything();
-  }, [worker, isSignedIn]);
+    worker?.keep(language, isSignedIn);
+  }, [worker, isSignedIn, language]);
 
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');

@@ -5,13 +5,18 @@ import type { User } from '#contract/people/users/users';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { cartCountAtom } from '../../ordering/cart/rules.ts';
+import { useMarket } from '../../platform/format/market.ts';
+import { optional } from '../../platform/ui/lazy-with-retry.tsx';
 import { CountBadge, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { useLogout } from '../use-logout.ts';
 import { countsAtom, isCurrentPath, mainItems, menuItemsOf, type NavItem } from './navigation.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
+const LanguageChoice = optional(() => import('../../people/users/LanguageChoice.tsx'));
+
 /** The mobile menu: everything that the navigation bar holds on large screens. */
 export function SmallMenu({ path, user }: { path: string; user: User | null }) {
+  const { languages } = useMarket();
   return (
     <div className="wrap grid gap-3 border-t border-hairline pb-6 pt-3 animate-fade-in">
       <nav aria-label={t('Menu')}>
@@ -31,7 +36,10 @@ export function SmallMenu({ path, user }: { path: string; user: User | null }) {
           )}
         </ul>
       </nav>
-      <ThemeSwitch />
+      <div className="flex flex-wrap items-center gap-4">
+        <ThemeSwitch />
+        {languages.length > 1 && <LanguageChoice />}
+      </div>
     </div>
   );
 }

@@ -29,7 +29,10 @@ import {
   NewPasswordFields,
   passwordsMatch,
 } from '../../people/model/NewPasswordFields.tsx';
+import LanguageChoice from '../../people/users/LanguageChoice.tsx';
 import { call, dataOf } from '../../platform/api/api.ts';
+import { LANGUAGES } from '../../platform/format/catalogues.ts';
+import { tryLanguage } from '../../platform/format/language.ts';
 import { marketQuery } from '../../platform/format/market.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
@@ -65,6 +68,11 @@ export default function SetupPage() {
             : t('It takes two minutes, and everything but the currency can be changed later.')
         }
       />
+      {!isDone && (
+        <div className="mb-6">
+          <LanguageChoice languages={LANGUAGES} onChoose={tryLanguage} />
+        </div>
+      )}
       {isDone ? (
         <div className="flex flex-wrap gap-3">
           <LinkButton href="/">{t('Go to the market')}</LinkButton>

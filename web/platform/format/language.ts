@@ -14,8 +14,13 @@ let wanted = '';
 /** Resolves when the sentences are there that public pages do without; undefined if they are. */
 export const allSentences = (): Promise<void> | undefined => loading;
 
+/** A language in which a market is set up that offers none yet. */
+let tried: string | undefined;
+
 const isOffered = (language: string | null | undefined): language is string =>
-  theMarket().languages.some((each) => each === language);
+  language === tried
+    ? language !== undefined
+    : theMarket().languages.some((each) => each === language);
 
 /** Returns the offered language that the browser prefers: `de` for de-AT. */
 export const browsersChoice = (): string | undefined =>
@@ -33,7 +38,9 @@ export const ownChoice = (): string | undefined =>
  */
 function languageHere(isPublic: boolean, present?: string): string {
   const named = languageAt(location.pathname);
-  const choices = isPublic ? [named, ownChoice()] : [ownChoice(), named, present, browsersChoice()];
+  const choices = isPublic
+    ? [named, ownChoice()]
+    : [tried, ownChoice(), named, present, browsersChoice()];
   return choices.find(isOffered) ?? theMarket().languages[0] ?? 'en';
 }
 
@@ -69,6 +76,12 @@ export async function beginLanguage(isRendered: boolean): Promise<void> {
 /** Shows the open page in the language of its address, or of a choice that has changed. */
 export const followLanguage = (isPublic = false): Promise<void> =>
   showLanguage(languageHere(isPublic, reader.language));
+
+/** Shows the open page in a language that the market need not offer. */
+export function tryLanguage(language: string): Promise<void> {
+  tried = language;
+  return showLanguage(language);
+}
 
 /** Shows the open page in a language, at its address in it. What is typed stays. */
 export async function showLanguage(language: string): Promise<void> {
