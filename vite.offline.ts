@@ -72,6 +72,7 @@ function buildOf(bundle: Rolldown.OutputBundle, read: (name: string) => Buffer):
     .map(({ fileName }) => fileName)
     .filter((name) => /\.(js|css|woff2|svg)$/.test(name) && !RARE_FONT.test(name))
     .sort();
+  const toPath = (name: string) => `/${name}`;
   const languageOf = (name: string): string | undefined =>
     chunks
       .get(name)
@@ -80,10 +81,11 @@ function buildOf(bundle: Rolldown.OutputBundle, read: (name: string) => Buffer):
   const catalogues: Build['catalogues'] = {};
   for (const name of names) {
     const language = languageOf(name);
-    if (language !== undefined) (catalogues[language] ??= []).push(`/${name}`);
+    if (language !== undefined) {
+      catalogues[language] = [...(catalogues[language] ?? []), toPath(name)];
+    }
   }
   const isFirst = (name: string) => needed.has(name) || /\.(css|woff2|svg)$/.test(name);
-  const toPath = (name: string) => `/${name}`;
   const id = createHash('sha256');
   for (const name of ['index.html', ...FIXED.map((fixed) => fixed.slice(1))]) id.update(read(name));
   // The other names change with their content.

@@ -11,9 +11,10 @@ const clientPages: Plugin = {
   apply: 'build',
   load(id) {
     if (id !== CLIENT_PAGES) return null;
-    const pages = PAGES.map(([address, file, ...rest]) => {
+    const pages = PAGES.map(([address, file, guard, title, ...rest]) => {
       const load = `() => import('../pages/${file}')`;
-      return `[${[JSON.stringify(address), load, ...rest.map((each) => JSON.stringify(each))]}]`;
+      const others = [guard, title?.text ?? '', ...rest].map((each) => JSON.stringify(each));
+      return `[${[JSON.stringify(address), load, ...others]}]`;
     });
     return `export const clientPages = [${pages}];`;
   },

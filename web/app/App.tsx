@@ -5,7 +5,7 @@ import { Redirect, Route, Router, Switch, useLocation, useRouter, useSearch } fr
 import { writeMessage } from '#contract/platform/text/constants/texts';
 import { SessionGate } from '../people/auth/SessionGate.tsx';
 import { wasEndedElsewhere } from '../people/auth/session.ts';
-import { toAddress, useAddress, withoutLanguage } from '../platform/format/address.ts';
+import { toAddress, useAddress } from '../platform/format/address.ts';
 import { followLanguage } from '../platform/format/language.ts';
 import { marketQuery, useMarket, useTitle } from '../platform/format/market.ts';
 import { isHydratedAtom, useHydrated, useIsServerRendered } from '../platform/hooks/hydration.ts';
@@ -142,7 +142,7 @@ function Guarded({ route, path }: { route: AppRoute; path: string }) {
   if (address !== path) return <Redirect key={address} to={address + search + hash} replace />;
   if (route.guard === 'guest' && user) {
     const guardOf = (target: string) => {
-      const found = findRoute(parser, withoutLanguage(target))?.route;
+      const found = findRoute(parser, target)?.route;
       return found?.path === '*' ? undefined : found?.guard;
     };
     const landing = landingPath(user.role, next, guardOf, startPathOf(user));
@@ -183,7 +183,7 @@ function useImmediateTakeover(): void {
 }
 
 function Title({ title }: Pick<AppRoute, 'title'>) {
-  useTitle(title ? writeMessage(title) : '');
+  useTitle(title && writeMessage({ text: title }));
   return null;
 }
 

@@ -14,7 +14,7 @@ import { optional } from '../../platform/ui/lazy-with-retry.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
-const LanguageChoice = optional(() => import('../../people/users/LanguageChoice.tsx'));
+export const LanguageChoice = optional(() => import('../../people/users/LanguageChoice.tsx'));
 
 const links = [
   { href: '/', label: msg('Home') },

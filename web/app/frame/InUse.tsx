@@ -238,6 +238,13 @@ function AppWorker({ role, path }: { role: Role | null; path: string }) {
     if (link) link.href = MANIFESTS[role ?? 'consumer'];
   }, [role]);
 
+  const renderedPath = useRef(path);
+  useEffect(() => {
+    // The languages that the server named are of the page that it rendered.
+    if (path === renderedPath.current) return;
+    for (const link of document.querySelectorAll('link[hreflang]')) link.remove();
+  }, [path]);
+
   const lastPath = useRef(path);
   useEffect(() => {
     if (lastPath.current === path) return;

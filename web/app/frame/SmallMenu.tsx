@@ -6,13 +6,11 @@ import { formatCount } from '#contract/platform/text/constants/formats';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { cartCountAtom } from '../../ordering/cart/rules.ts';
 import { useMarket } from '../../platform/format/market.ts';
-import { optional } from '../../platform/ui/lazy-with-retry.tsx';
 import { CountBadge, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { useLogout } from '../use-logout.ts';
+import { LanguageChoice } from './Footer.tsx';
 import { countsAtom, isCurrentPath, mainItems, menuItemsOf, type NavItem } from './navigation.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
-
-const LanguageChoice = optional(() => import('../../people/users/LanguageChoice.tsx'));
 
 /** The mobile menu: everything that the navigation bar holds on large screens. */
 export function SmallMenu({ path, user }: { path: string; user: User | null }) {

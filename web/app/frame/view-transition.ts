@@ -32,7 +32,7 @@ const isFromLink = (): boolean =>
 export const viewTransitions =
   (parser: Parser): AroundNavHandler =>
   (navigate, to, options) => {
-    const path = withoutLanguage(to.replace(/[?#].*$/s, ''));
+    const path = to.replace(/[?#].*$/s, '');
     const canFade =
       'startViewTransition' in document &&
       path !== withoutLanguage(location.pathname) &&

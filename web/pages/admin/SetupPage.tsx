@@ -32,8 +32,9 @@ import {
 import LanguageChoice from '../../people/users/LanguageChoice.tsx';
 import { call, dataOf } from '../../platform/api/api.ts';
 import { LANGUAGES } from '../../platform/format/catalogues.ts';
-import { tryLanguage } from '../../platform/format/language.ts';
+import { allowLanguage } from '../../platform/format/language.ts';
 import { marketQuery } from '../../platform/format/market.ts';
+import { showLanguage } from '../../platform/format/show-language.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
@@ -97,6 +98,12 @@ export default function SetupPage() {
       )}
     </div>
   );
+}
+
+/** The market offers no languages yet. */
+function tryLanguage(language: string): void {
+  allowLanguage(language);
+  void showLanguage(language);
 }
 
 /** Sets a new market up, and signs its admin in. */

@@ -22,19 +22,18 @@ export const LANGUAGES: readonly string[] = [
 ];
 
 /**
- * Loads the sentences of a language that public pages show first. The others are on their way, until `whenWhole`.
+ * Loads the sentences of a language that public pages show first. The others are on their way.
  * @throws when they cannot be loaded
  */
-export async function loadCatalogue(
-  language: string,
-): Promise<{ reader: Reader; whenWhole: Promise<void> }> {
+export async function loadCatalogue(language: string): Promise<Reader> {
   const file = `../../../locales/${language}.po`;
   const catalogue: Record<string, string> = {};
   const load = async (part: Load | undefined) => Object.assign(catalogue, await part?.());
-  const whenWhole = load(forOthers[file]).then(
-    () => undefined,
-    () => undefined,
-  );
+  const reader: Reader = readerWith(language, catalogue);
+  const end = () => {
+    delete reader.whenWhole;
+  };
+  reader.whenWhole = load(forOthers[file]).then(end, end);
   await load(forAll[file]);
-  return { reader: readerWith(language, catalogue), whenWhole };
+  return reader;
 }

@@ -133,8 +133,6 @@ export function useScrollAndFocus(path: string): void {
     if (!isFirst) {
       const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
       if (canonical) canonical.href = window.location.origin + toAddress(path);
-      // They are of the page that the server rendered.
-      for (const link of document.querySelectorAll('link[hreflang]')) link.remove();
       document.getElementById('main')?.focus({ preventScroll: true });
     }
     return stop;

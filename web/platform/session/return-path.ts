@@ -25,8 +25,8 @@ export function safeReturnPath(value: unknown): string | null {
   }
   // '//host' names another site, also when it only appears once dots are resolved: '/.//host'.
   if (url.origin !== BASE || url.pathname.startsWith('//')) return null;
-  if (SIGN_IN_PAGE.test(url.pathname)) return null;
-  return url.pathname + url.search + url.hash;
+  const path = withoutLanguage(url.pathname);
+  return SIGN_IN_PAGE.test(path) ? null : path + url.search + url.hash;
 }
 
 /** The pages of the sign-in that lead back to where one was. */
@@ -48,6 +48,6 @@ export function useSignIn(): (next?: string) => void {
   const [, navigate] = useLocation();
   return (next) => {
     const { pathname, search, hash } = window.location;
-    navigate(signInHref('/login', next ?? withoutLanguage(pathname) + search + hash));
+    navigate(signInHref('/login', next ?? pathname + search + hash));
   };
 }

@@ -6,6 +6,8 @@ export interface Reader {
   language: string;
   /** Returns the translation of an English text; absent for readers of English. */
   find?: (text: string) => string | undefined;
+  /** Resolves when all translations are there; absent once they are. */
+  whenWhole?: Promise<void>;
 }
 
 const ENGLISH: Reader = { language: 'en' };
