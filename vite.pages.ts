@@ -54,7 +54,7 @@ export const pages: Plugin[] = [clientPages, firstPaint];
 
 const others = PAGES.filter(([, , guard]) => guard !== 'public');
 
-/** What may stand before the path of a page: see contract/platform/text/constants/prefixes.ts. */
+/** What may stand before the path of a page: see contract/platform/text/constants/reader.ts. */
 const LANGUAGE = '(/[a-z]{2,3}(-\\w+)?)?';
 
 /** How the service worker tells addresses apart. */

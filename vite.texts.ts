@@ -8,7 +8,7 @@ import { fileOf } from './scripts/lib/texts/catalogues.ts';
 import { textsOf } from './scripts/lib/texts/sources.ts';
 import { parseCatalogue } from './server/platform/market/catalogues.ts';
 
-/** As `web/platform/format/catalogues.ts` and `offers.ts` ask for them. */
+/** As `web/platform/format/catalogues.ts` asks for them. */
 const CATALOGUE = /\/locales\/([\w-]+)\.po\?(?:import&)?(forAll|forOthers|forOffer)$/;
 
 /** The files of ours that a file imports when it is loaded; and later, with `import()`. */

@@ -4,7 +4,7 @@ import { productsApi } from '#contract/catalogue/products/products';
 import { farmersApi } from '#contract/farm/farmers/farmers';
 import { theMarket } from '#contract/platform/market/constants';
 import { marketApi } from '#contract/platform/market/market';
-import { addressIn } from '#contract/platform/text/constants/prefixes';
+import { addressIn } from '#contract/platform/text/constants/reader';
 import { msg } from '#contract/platform/text/constants/texts';
 import { listCategories } from '../../catalogue/categories/service.ts';
 import { countListed, listListedIds } from '../../catalogue/search/search.ts';

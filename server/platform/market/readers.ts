@@ -3,11 +3,11 @@ import type { Context } from 'koa';
 import Negotiator from 'negotiator';
 import { theMarket } from '#contract/platform/market/constants';
 import { readerWith } from '#contract/platform/text/constants/catalogue';
-import { splitAddress } from '#contract/platform/text/constants/prefixes';
 import {
   directionOf,
   type Reader,
   setReader,
+  splitAddress,
   theReader,
 } from '#contract/platform/text/constants/reader';
 import { msg, writeMessage, writePieces } from '#contract/platform/text/constants/texts';

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { directionOf, theReader } from '#contract/platform/text/constants/reader';
 import { msg } from '#contract/platform/text/constants/texts';
 import { rememberLanguage, useChooseLanguage } from '../../people/users/LanguageChoice.tsx';
+import { loadOffer } from '../../platform/format/catalogues.ts';
 import { browsersChoice, ownChoice } from '../../platform/format/language.ts';
-import { loadOffer } from '../../platform/format/offers.ts';
 
 // Each language speaks of itself: 'Diese Seite auf Deutsch lesen'.
 const READ = msg('Read this page in English');

@@ -4,8 +4,7 @@ import {
   useBrowserLocation,
 } from 'wouter/use-browser-location';
 import { theMarket } from '#contract/platform/market/constants';
-import { addressIn, splitAddress } from '#contract/platform/text/constants/prefixes';
-import { theReader } from '#contract/platform/text/constants/reader';
+import { addressIn, splitAddress, theReader } from '#contract/platform/text/constants/reader';
 
 /** Splits an address; that of the present reader is a language too where the market has just given it up. */
 const split = (address: string) =>

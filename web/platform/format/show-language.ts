@@ -1,6 +1,6 @@
 import { theMarket } from '#contract/platform/market/constants';
-import { addressIn } from '#contract/platform/text/constants/prefixes';
 import {
+  addressIn,
   directionOf,
   type Reader,
   setReader,
