@@ -13,6 +13,7 @@ import {
   splitMeaning,
   updated,
 } from './lib/texts/catalogues.ts';
+import { glossaryFaults } from './lib/texts/glossary.ts';
 import { textsOf } from './lib/texts/sources.ts';
 
 /*
@@ -21,9 +22,20 @@ import { textsOf } from './lib/texts/sources.ts';
  */
 
 const TREES = ['contract', 'server', 'web', 'workers'];
-/** How many bare sentences each file still has. It may only lose some. */
-const BARE = join(root, 'scripts/bare-texts.json');
-/** So many bare sentences of a file are named. */
+/** What nobody can translate as it stands; each file may only lose some of what it still has. */
+const KINDS = {
+  bare: {
+    list: join(root, 'scripts/bare-texts.json'),
+    fault: 'sentences that nobody reads in another language',
+    advice: 'Write them by t, msg or rich',
+  },
+  glued: {
+    list: join(root, 'scripts/glued-texts.json'),
+    fault: 'sentences glued of parts',
+    advice: 'Write a whole sentence for each case, by plural, select and listOf',
+  },
+};
+/** So many sentences of a file are named. */
 const NAMED_MAX = 8;
 
 const files = TREES.flatMap((top) =>
@@ -37,20 +49,25 @@ const isCheck = process.argv.includes('--check');
 const faults = [];
 /** From each text to the files that have it. */
 const texts = new Map();
-/** From each file to its bare sentences. */
-const bareOf = new Map();
+/** Of each kind, from each file to what it has. */
+const found = { bare: new Map(), glued: new Map() };
 for (const file of files) {
-  const found = textsOf(file);
-  for (const { text, line } of found.texts) {
+  const { texts: all, unread, early, ...rest } = textsOf(file);
+  for (const { text, line } of all) {
     const fault = faultOf(splitMeaning(text).text);
     if (fault) faults.push(`${file}:${line} “${text}” ${fault}.`);
     const known = texts.get(text) ?? [];
     if (!known.includes(file)) known.push(file);
     texts.set(text, known);
   }
-  for (const { text, line } of found.unread)
+  for (const { text, line } of unread)
     faults.push(`${file}:${line} ${text}(…) takes a text that stands there, so that it is found.`);
-  if (found.bare.length > 0) bareOf.set(file, found.bare);
+  for (const { text, line } of early)
+    faults.push(
+      `${file}:${line} ${text} writes before anybody reads: msg(…), and write it where it is shown.`,
+    );
+  for (const kind of Object.keys(KINDS))
+    if (rest[kind].length > 0) found[kind].set(file, rest[kind]);
 }
 
 const byKey = new Map();
@@ -60,16 +77,22 @@ for (const text of texts.keys()) {
   byKey.set(keyOf(text), text);
 }
 
-const allowed = JSON.parse(readFileSync(BARE, 'utf8'));
-for (const [file, bare] of bareOf) {
-  if (bare.length <= (allowed[file] ?? 0)) continue;
-  const named = bare.slice(-NAMED_MAX).map(({ text, line }) => `  ${file}:${line} ${text}`);
-  faults.push(
-    `${file} has ${bare.length} sentences that nobody reads in another language; ${allowed[file] ?? 0} are allowed. Write them by t, msg or rich:\n${named.join('\n')}`,
-  );
+/** From each list to its text as it is to be. */
+const lists = new Map();
+let isMore = false;
+for (const [kind, { list, fault, advice }] of Object.entries(KINDS)) {
+  const allowed = JSON.parse(readFileSync(list, 'utf8'));
+  for (const [file, all] of found[kind]) {
+    if (all.length <= (allowed[file] ?? 0)) continue;
+    isMore = true;
+    const named = all.slice(-NAMED_MAX).map(({ text, line }) => `  ${file}:${line} ${text}`);
+    faults.push(
+      `${file} has ${all.length} ${fault}; ${allowed[file] ?? 0} are allowed. ${advice}:\n${named.join('\n')}`,
+    );
+  }
+  const left = Object.fromEntries(Array.from(found[kind], ([file, { length }]) => [file, length]));
+  lists.set(list, `${JSON.stringify(left, null, 2)}\n`);
 }
-const left = Object.fromEntries(Array.from(bareOf, ([file, { length }]) => [file, length]));
-const bareFile = `${JSON.stringify(left, null, 2)}\n`;
 
 const missing = [];
 for (const language of languages()) {
@@ -87,16 +110,18 @@ for (const language of languages()) {
       continue;
     }
     const fault = mistranslation(own, translated);
-    if (fault) faults.push(`locales/${language}.po: the translation of “${text}” ${fault}.`);
+    for (const each of fault ? [fault] : glossaryFaults(language, own, translated))
+      faults.push(`locales/${language}.po: the translation of “${text}” ${each}.`);
   }
   missing.push(`${language} lacks ${count}`);
 }
 
 await run(() => {
-  if (isCheck && bareFile !== readFileSync(BARE, 'utf8') && faults.length === 0)
-    faults.push('scripts/bare-texts.json allows more than there is: npm run texts.');
-  if (!isCheck && !faults.some((fault) => fault.includes('are allowed')))
-    writeFileSync(BARE, bareFile);
+  for (const [list, left] of lists) {
+    if (!isCheck && !isMore) writeFileSync(list, left);
+    else if (isCheck && left !== readFileSync(list, 'utf8') && faults.length === 0)
+      faults.push(`${list} allows more than there is: npm run texts.`);
+  }
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   if (!isCheck) print(`${texts.size} texts; ${missing.join('; ')}.`);
   return faults.length === 0 ? 0 : 1;

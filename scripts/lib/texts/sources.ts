@@ -18,6 +18,8 @@ const FILES_FOR_DEVELOPERS = [
   /^server\/platform\/(backup|metrics|process)\//,
   /^server\/admin\/setup\/create-admin\.ts$/,
   /^server\/edge\/docs\//,
+  // Names of devices are stored, and written anew for whoever reads them.
+  /^server\/people\/auth\/sources\.ts$/,
   /^workers\/([\w-]+\.ts$|delivery\/)/,
 ];
 const FOR_DEVELOPERS = [
@@ -40,14 +42,14 @@ const PROPERTIES_FOR_DEVELOPERS = new Set([
 ]);
 /** Statements of SQL and their parts, headers of HTTP, styles, and names that are the same in every language. */
 const FOR_PROGRAMS = [
-  /\b(SELECT|INSERT INTO|DELETE FROM|WHERE|FROM (?=[a-z(])|CASE WHEN|ORDER BY|JOIN|IS (NOT )?NULL|COALESCE|MATERIALIZED|FOR (NO KEY )?UPDATE|COLLATE|INTERVAL)\b|::(uuid|int|text|json)|= \$\d|\b(ASC|DESC)(,|$)| AS "|^WITH … …$|\bCASE \S+ WHEN\b|json_build_object|\bIN \(/,
+  /\b(SELECT|INSERT INTO|DELETE FROM|WHERE|FROM (?=[a-z(])|CASE WHEN|ORDER BY|JOIN|IS (NOT )?NULL|COALESCE|MATERIALIZED|FOR (NO KEY )?UPDATE|COLLATE|INTERVAL)\b|::(uuid|int|text|json)|= \$\d|\b(ASC|DESC)(,|$)| AS "|^WITH … …$|\bCASE \S+ WHEN\b|json_build_object|\bAND \w+\.\w|\btimestamptz\b|', \w+\.\w|\bIN \(/,
   /^HTTP\/1|^[\w-]+\/[\w.+-]+; ?charset=|^(public|private|no-store), |^[\w-]+ '(self|none)'|; (Path|HttpOnly)/,
   /^(Vary|Bearer|Connection|Farmgate|Redis|Postgres|Edge|Firefox|Chrome|Safari|Opera|Android|Windows|Linux|Mac|Samsung Internet|Inter|Sitemap: …|Bearer …|Inter …px)$/,
   /\{ ?[\w-]+: [^}]+;|^(system-ui|Inter …px)|\b(street|city|state),? (city|state|zipCode)|^([A-Z]{2} )+[A-Z]{2}$/,
 ];
 /** Attributes and properties that hold no words for people. */
 const NO_WORDS =
-  /^(class|className|.*Class|.*ClassName|d|id|key|type|name|rel|href|src|style|viewBox|transform|to|path|pattern|autoComplete|inputMode|role|aria-keyshortcuts|preserveAspectRatio|data-.*)$/i;
+  /^(class|className|.*Class|.*ClassName|d|id|key|type|name|rel|href|src|style|viewBox|prodId|transform|to|path|pattern|autoComplete|inputMode|role|aria-keyshortcuts|preserveAspectRatio|data-.*)$/i;
 
 /** Attributes whose values are words, however short. */
 const WORDS = /^(title|label|alt|text|placeholder|aria-label|heading|hint)$/;
@@ -102,6 +104,10 @@ const isGlued = (words: string) => {
 };
 /** Endings of English, as in `count === 1 ? '' : 's'`. */
 const ENDING = /^(s|es|ies|y|n|ed|d)$/;
+
+/** What is put before or behind something by `+`. */
+const isPart = (text: string) =>
+  ENDING.test(text) || (/^ \p{L}{2}|\p{L}{2} $/u.test(text) && !isForPrograms(text));
 
 /** Names in a text whose value is a word of the program, which no reader sees. */
 const selectsOf = (text: string) =>
@@ -231,9 +237,9 @@ export function textsOf(file: string, source = readFileSync(file, 'utf8')) {
         if (/^([=!]==?|in)$/.test(node.operator)) return;
         if (
           node.operator === '+' &&
-          [node.left, node.right].some((side) => ENDING.test(literalOf(side) ?? ''))
+          [node.left, node.right].some((side) => isPart(literalOf(side) ?? ''))
         )
-          note(glued, node, 'an ending');
+          note(glued, node, 'a sentence in parts');
         break;
       case 'ConditionalExpression': {
         const sides = [node.consequent, node.alternate].map((side) => literalOf(side) ?? '-');

@@ -64,6 +64,11 @@ it('takes country, units and languages as they are chosen', async () => {
   const place = { country: 'US', unitSystem: 'metric', languages: ['ur', 'en'] };
   expect((await setUp({ market: { ...settings, ...place } })).status).toBe(201);
   expect((await market.get('/market')).body.data).toMatchObject(place);
+  // The categories it begins with are in the first of them.
+  const names = (await market.get('/categories')).body.data.map(
+    ({ name }: { name: string }) => name,
+  );
+  expect(names.toSorted()).toEqual(['دودھ اور انڈے', 'سبزیاں']);
 });
 
 it('is done once: later ones are refused with that, whatever their token', async () => {

@@ -7,6 +7,9 @@ import { shortId } from '#contract/platform/http/constants';
 import { formatExpected } from '#contract/platform/money/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { isolate, theReader } from '#contract/platform/text/constants/reader';
+import { t } from '#contract/platform/text/constants/texts';
 
 /** How long a visit at the farm, or at the door, is where no slot says it. */
 const VISIT_MS = 30 * 60_000;
@@ -39,12 +42,15 @@ export function orderEntry(order: Order): Entry {
   const { pickupDetails, deliveryDetails, totalAmount } = order;
   return {
     uid: `${order._id}@${HOST}`,
-    title: deliveryDetails ? `Delivery from ${farm}` : `Pick up at ${farm}`,
+    title: deliveryDetails ? t('Delivery from {farm}', { farm }) : t('Pick up at {farm}', { farm }),
     description: [
-      `Order #${shortId(order._id)}, ${formatExpected(totalAmount, !order.isTotalFinal)}`,
+      t('Order {number}, {total}', {
+        number: `#${shortId(order._id)}`,
+        total: formatExpected(totalAmount, !order.isTotalFinal),
+      }),
       ...goodsOf(order),
       pickupDetails?.place?.directions,
-      order.farmer.phone && `${farm}: ${order.farmer.phone}`,
+      order.farmer.phone && `${isolate(farm)}: ${isolate(order.farmer.phone)}`,
     ]
       .filter(Boolean)
       .join('\n'),
@@ -55,6 +61,18 @@ export function orderEntry(order: Order): Entry {
     changedAt: changedAt(order),
   };
 }
+
+/** Says how many orders are handed over, and how many of them the farm has not answered. */
+const titleOf = (way: 'pickup' | 'delivery', count: number, waiting: number): string =>
+  waiting === 0
+    ? t(
+        '{way, select, pickup {{count, plural, one {# pickup} other {# pickups}}} other {{count, plural, one {# delivery} other {# deliveries}}}}',
+        { way, count },
+      )
+    : t(
+        '{way, select, pickup {{count, plural, one {# pickup} other {# pickups}}} other {{count, plural, one {# delivery} other {# deliveries}}}} ({waiting, number} to answer)',
+        { way, count, waiting },
+      );
 
 /**
  * The entries of a farm's days: one for all orders that are handed over at the same time in the same place. Says who
@@ -75,20 +93,14 @@ export function farmEntries(
     const [first] = group;
     if (!first) throw new Error('A group of orders is empty');
     const { pickupDetails } = first;
-    const way = pickupDetails ? 'pickup' : 'delivery';
-    const ways = pickupDetails ? 'pickups' : 'deliveries';
     const waiting = group.filter(({ status }) => status === 'pending').length;
     return {
       uid: `${createHash('sha256').update(`${first.farmer._id} ${key}`).digest('hex').slice(0, 32)}@${HOST}`,
-      title: [
-        `${group.length} ${group.length === 1 ? way : ways}`,
-        waiting > 0 && `(${waiting} to answer)`,
-      ]
-        .filter(Boolean)
-        .join(' '),
+      title: titleOf(pickupDetails ? 'pickup' : 'delivery', group.length, waiting),
       description: group
         .map(
-          (order) => `${order.consumer.name} #${shortId(order._id)}: ${goodsOf(order).join(', ')}`,
+          (order) =>
+            `${isolate(order.consumer.name)} #${shortId(order._id)}: ${listOf(goodsOf(order), 'unit')}`,
         )
         .join('\n'),
       location: pickupDetails?.location ?? '',
@@ -119,8 +131,8 @@ export function closedDayEntries(farm: FarmWithClosedDays): Entry[] {
   }
   return runs.map(({ first, after }) => ({
     uid: `closed-${farm.id}-${first.toISOString().slice(0, 10)}@${HOST}`,
-    title: 'Closed',
-    description: 'No pickups and deliveries.',
+    title: t('Closed'),
+    description: t('No pickups and deliveries.'),
     location: '',
     startsAt: first,
     endsAt: after,
@@ -165,7 +177,11 @@ const REFRESH_SECONDS = 15 * 60;
  */
 export function toCalendarFile(entries: readonly Entry[], name?: string): string {
   const calendar = ical({
-    prodId: { company: 'Farmgate', product: 'Orders', language: 'EN' },
+    prodId: {
+      company: 'Farmgate',
+      product: 'Orders',
+      language: theReader().language.toUpperCase(),
+    },
     method: ICalCalendarMethod.PUBLISH,
     ...(name === undefined ? {} : { name, ttl: REFRESH_SECONDS }),
   });

@@ -9,6 +9,7 @@ import { msg } from '#contract/platform/text/constants/texts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey } from '../../platform/http/rate-limit.ts';
+import { inLanguageOf, languageOf } from '../../platform/market/readers.ts';
 import { readVersion } from '../../platform/process/env.ts';
 import { actingFarm, lockCaller } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
@@ -42,10 +43,10 @@ export async function readOrderFile(
   user: SessionUser,
 ): Promise<CalendarFile> {
   const order = await getOrder(platform, orderId, user);
-  return {
+  return inLanguageOf(user.language, async () => ({
     fileName: `order-${shortId(order._id)}.ics`,
     content: toCalendarFile([orderEntry(order)]),
-  };
+  }));
 }
 
 /** Returns the address of the caller's private calendar of their farm. @throws 403 who works for none */
@@ -135,7 +136,7 @@ async function findFarmDays(
     select: {
       calendarKey: true,
       userId: true,
-      user: { select: { suspendedAt: true } },
+      user: { select: { suspendedAt: true, language: true } },
       farm: {
         select: {
           farmName: true,
@@ -166,7 +167,11 @@ async function findFarmDays(
   );
   const { closedDays, scheduleVersion, updatedAt } = farm;
   const name = farmNameOf({ farmName: farm.farmName, name: farm.user.name });
-  const known = [readVersion(), theMarket().version, name, closedDays, scheduleVersion, updatedAt];
+  const language = member.user?.language ?? null;
+  const known = [
+    ...[readVersion(), theMarket().version, languageOf(language), name],
+    ...[closedDays, scheduleVersion, updatedAt],
+  ];
   const tag = createHash('sha256')
     .update(JSON.stringify([known, revision]))
     .digest('base64url');
@@ -192,7 +197,7 @@ async function findFarmDays(
     ];
     return toCalendarFile(entries, name);
   };
-  return { tag, read };
+  return { tag, read: () => inLanguageOf(language, read) };
 }
 
 const CALENDAR = /^\/calendars\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([\w-]{43})\.ics$/i;

@@ -1,13 +1,15 @@
 import type { DaySheet } from '#contract/ordering/picklist/constants';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { isolate } from '#contract/platform/text/constants/reader';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { formatWallDate, formatWallTimes } from '#contract/platform/time/constants';
 import type { HandoverOrder } from './orders.ts';
-import type { Document, PageDirection } from './paper/document.ts';
+import type { Document } from './paper/document.ts';
 import { type CellText, GREY, type Sheet, type SheetRow, sheetsToPdf } from './paper/sheet.ts';
-import { isolate } from './paper/text.ts';
-import { NAMELESS } from './sheet-pdf.ts';
+import { nameless } from './sheet-pdf.ts';
 import {
+  besides,
   countCrates,
   countDeliveries,
   countOrders,
@@ -28,13 +30,12 @@ interface DayText {
   publicUrl: string;
   /** Where the live list is. */
   address: string;
-  direction?: PageDirection;
 }
 
-const NAMES: Record<DaySheet, string> = {
-  packing_slips: 'Packing slips',
-  loading_list: 'Loading list',
-  run_sheet: 'Run sheet',
+const NAMES: Record<DaySheet, Message> = {
+  packing_slips: msg('Packing slips'),
+  loading_list: msg('Loading list'),
+  run_sheet: msg('Run sheet'),
 };
 
 /** Whether an order is on a sheet: drivers have the deliveries alone. */
@@ -54,9 +55,8 @@ export const dayToPdf = (
   text: DayText,
 ): Document =>
   sheetsToPdf(MAKE[sheet](orders, text), {
-    title: `${NAMES[sheet]} ${text.date}`,
+    title: `${writeMessage(NAMES[sheet])} ${text.date}`,
     at: new Date(),
-    direction: text.direction,
   });
 
 /** The most lines of a note that are printed. */
@@ -64,10 +64,10 @@ const NOTE_LINES_MAX = 12;
 const noteOf = ({ notes }: HandoverOrder): CellText[] =>
   notes.trim() === ''
     ? []
-    : [{ text: `Note: ${isolate(notes)}`, size: 10, scaleMin: 1, lines: NOTE_LINES_MAX }];
+    : [{ text: t('Note: {notes}', { notes }), size: 10, scaleMin: 1, lines: NOTE_LINES_MAX }];
 
 const nameOf = (order: HandoverOrder): CellText => ({
-  text: order.customer.name,
+  text: isolate(order.customer.name),
   size: 13,
   weight: 'bold',
   lines: 2,
@@ -79,12 +79,12 @@ function packingSlip(order: HandoverOrder, { farmName, publicUrl }: DayText): Sh
   const note: SheetRow[] = noteOf(order).map((text) => ({ cells: [[text]], isHeading: true }));
   return {
     head: {
-      title: order.customer.name,
+      title: isolate(order.customer.name),
       instead: numberOf(order),
       lines: [
-        `${describeMethod(order)} · ${describeTime(order)}`,
+        besides(describeMethod(order), describeTime(order)),
         ...whereaboutsOf(order),
-        `${numberOf(order)} · ${describeContent(order)} · ${isolate(farmName)}`,
+        besides(numberOf(order), describeContent(order), farmName),
       ],
       link: `${publicUrl}/orders/${order._id}`,
     },
@@ -96,12 +96,14 @@ function packingSlip(order: HandoverOrder, { farmName, publicUrl }: DayText): Sh
         .map(
           ({ product, quantity, pieceWeight, packed }): SheetRow => ({
             cells: [
-              [{ text: product.name, size: 13, lines: 2, instead: NAMELESS }],
+              [{ text: isolate(product.name), size: 13, lines: 2, instead: nameless() }],
               [
                 {
-                  text: formatGoodsQuantity(
-                    { product, isByPiece: pieceWeight !== undefined },
-                    quantity,
+                  text: isolate(
+                    formatGoodsQuantity(
+                      { product, isByPiece: pieceWeight !== undefined },
+                      quantity,
+                    ),
                   ),
                   size: 13,
                   weight: 'bold',
@@ -109,7 +111,7 @@ function packingSlip(order: HandoverOrder, { farmName, publicUrl }: DayText): Sh
               ],
               [
                 {
-                  text: packed === undefined ? '' : formatQuantity(packed, product.unit),
+                  text: packed === undefined ? '' : isolate(formatQuantity(packed, product.unit)),
                   size: 11,
                 },
               ],
@@ -117,7 +119,7 @@ function packingSlip(order: HandoverOrder, { farmName, publicUrl }: DayText): Sh
           }),
         ),
     ],
-    empty: 'Nothing is left of this order.',
+    empty: t('Nothing is left of this order.'),
     name: numberOf(order),
   };
 }
@@ -129,25 +131,22 @@ function countAll(counted: string, orders: readonly HandoverOrder[]): string {
 }
 
 const headOf = (sheet: DaySheet, counts: string, text: DayText): Sheet['head'] => ({
-  title: `${NAMES[sheet]} · ${formatWallDate(text.date, 'year')}`,
-  lines: [
-    [text.farmName, text.placeName].flatMap((name) => (name ? [isolate(name)] : [])).join(' · '),
-    counts,
-  ],
+  title: besides(writeMessage(NAMES[sheet]), formatWallDate(text.date, 'year')),
+  lines: [besides(text.farmName, text.placeName), counts],
   link: text.address,
 });
 
 function loadingList(orders: readonly HandoverOrder[], text: DayText): Sheet {
   const rowsAt = (place: string | null): SheetRow[] => {
     const all = orders.filter((order) => order.place === place);
-    const where = place === null ? 'Deliveries' : isolate(place);
-    const heading = `${where} · ${countAll(countOrders(all.length), all)}`;
+    const where = place === null ? t('Deliveries') : place;
+    const heading = `${isolate(where)} · ${countAll(countOrders(all.length), all)}`;
     return [
       { isHeading: true, cells: [[{ text: heading, size: 11, weight: 'bold' }]] },
       ...all.map((order) => ({
         cells: [
-          [{ text: formatWallTimes(order.time, order.endTime), size: 11, lines: 2 }],
-          [nameOf(order), small([numberOf(order), ...(order.addressLines ?? [])].join(' · '))],
+          [{ text: isolate(formatWallTimes(order.time, order.endTime)), size: 11, lines: 2 }],
+          [nameOf(order), small(besides(numberOf(order), ...(order.addressLines ?? [])))],
           [{ text: describeContent(order), size: 11, lines: 2 }],
         ],
       })),
@@ -158,8 +157,8 @@ function loadingList(orders: readonly HandoverOrder[], text: DayText): Sheet {
     head: headOf('loading_list', countAll(countOrders(orders.length), orders), text),
     columns: [{ width: 96 }, {}, { width: 130, align: 'end' }],
     rows,
-    empty: 'Nothing to load.',
-    name: NAMES.loading_list,
+    empty: t('Nothing to load.'),
+    name: writeMessage(NAMES.loading_list),
   };
 }
 
@@ -169,20 +168,20 @@ function runSheet(orders: readonly HandoverOrder[], text: DayText): Sheet {
     columns: [{ width: 80 }, {}, { width: 140, align: 'end' }],
     rows: orders.map((order) => ({
       cells: [
-        [{ text: formatWallTimes(order.time, order.endTime), size: 13, weight: 'bold' }],
+        [{ text: isolate(formatWallTimes(order.time, order.endTime)), size: 13, weight: 'bold' }],
         [
           nameOf(order),
           ...whereaboutsOf(order).map((line) => ({ text: line, size: 11, lines: 2 })),
           ...noteOf(order),
         ],
         [
-          { text: order.phone, size: 13, weight: 'bold' },
+          { text: isolate(order.phone), size: 13, weight: 'bold' },
           { text: describeContent(order), size: 11 },
           small(numberOf(order)),
         ],
       ],
     })),
-    empty: 'Nothing to deliver.',
-    name: NAMES.run_sheet,
+    empty: t('Nothing to deliver.'),
+    name: writeMessage(NAMES.run_sheet),
   };
 }

@@ -1,7 +1,9 @@
 import type { LabelFormat } from '#contract/ordering/picklist/constants';
 import type { LabelsQuery, PickOrder } from '#contract/ordering/picklist/picklist';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { isolate } from '#contract/platform/text/constants/reader';
 import { isVisible } from '#contract/platform/text/constants/text';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   type Document,
   drawQr,
@@ -9,15 +11,20 @@ import {
   fitText,
   LINE_HEIGHT,
   openDocument,
-  type PageDirection,
   type Paper,
   type QrCode,
   qrCodeOf,
   type TextBlock,
   yieldToEventLoop,
 } from './paper/document.ts';
-import { isolate } from './paper/text.ts';
-import { describeContent, describeMethod, describeTime, numberOf, whereaboutsOf } from './words.ts';
+import {
+  besides,
+  describeContent,
+  describeMethod,
+  describeTime,
+  numberOf,
+  whereaboutsOf,
+} from './words.ts';
 
 // Labels for crates and bags, one an order or one a line, on sheets or on a roll.
 
@@ -106,10 +113,9 @@ const initialOf = (word: string): string =>
 
 function goodsOf({ product: { name, unit }, quantity, pieceWeight, packed }: PickLine): string {
   const weight = packed === undefined ? '' : formatQuantity(packed, unit);
-  if (!pieceWeight) return `${weight || formatQuantity(quantity, unit)} ${isolate(name)}`;
-  return [`${formatQuantity(quantity, 'each')} × ${isolate(name)}`, weight]
-    .filter(Boolean)
-    .join(' · ');
+  if (!pieceWeight) return `${isolate(weight || formatQuantity(quantity, unit))} ${isolate(name)}`;
+  const pieces = `${isolate(formatQuantity(quantity, 'each'))} × ${isolate(name)}`;
+  return weight ? `${pieces} · ${isolate(weight)}` : pieces;
 }
 
 /** Returns the labels of orders: one each, or one of each line that is not removed. */
@@ -120,7 +126,7 @@ export function labelsOf(
 ): Label[] {
   return orders.flatMap((order) => {
     const lines = order.lines.filter(({ quantity }) => quantity > 0);
-    const name = names === 'full' ? order.customer.name : initialsOf(order.customer.name);
+    const name = isolate(names === 'full' ? order.customer.name : initialsOf(order.customer.name));
     const [place = '', town = ''] = whereaboutsOf(order);
     const common = {
       name,
@@ -130,13 +136,22 @@ export function labelsOf(
       time: describeTime(order),
       link: `${publicUrl}/orders/${order._id}`,
     };
-    const id = `${describeMethod(order)} · ${numberOf(order)}`;
     if (per === 'order') {
-      return [{ ...common, number: id, goods: describeContent(order) }];
+      return [
+        {
+          ...common,
+          number: besides(describeMethod(order), numberOf(order)),
+          goods: describeContent(order),
+        },
+      ];
     }
     return lines.map((line, index) => ({
       ...common,
-      number: `${id} · ${index + 1} of ${lines.length}`,
+      number: besides(
+        describeMethod(order),
+        numberOf(order),
+        t('{nth, number} of {count, number}', { nth: index + 1, count: lines.length }),
+      ),
       goods: goodsOf(line),
     }));
   });
@@ -151,13 +166,10 @@ export function labelsToPdf(
   labels: readonly Label[],
   format: LabelFormat,
   title: string,
-  direction?: PageDirection,
 ): Document {
   const sheet = SHEETS[format];
   const size: [number, number] = [sheet.page.width * PT_PER_MM, sheet.page.height * PT_PER_MM];
-  return openDocument({ size, title, at: new Date(), direction }, (paper) =>
-    draw(paper, labels, sheet),
-  );
+  return openDocument({ size, title, at: new Date() }, (paper) => draw(paper, labels, sheet));
 }
 
 async function draw(paper: Paper, labels: readonly Label[], sheet: Sheet): Promise<void> {
@@ -222,7 +234,7 @@ async function drawLabel(
     // Where the label is high enough, its goods may take two lines.
     const extra = (2 * TWO_LINES_SCALE * LINE_HEIGHT - LEADING) * size;
     const lines = field === 'goods' && used + extra <= room ? 2 : 1;
-    const block = await fitText(label[field], {
+    const block = await fitText(paper, label[field], {
       size,
       weight,
       lines,

@@ -1,7 +1,10 @@
 import { extractText, getDocumentProxy } from 'unpdf';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { LabelFormat } from '#contract/ordering/picklist/constants';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
+import { followReaders } from '../../platform/market/readers.ts';
+import { withLanguageTag } from '../../platform/process/request-context.ts';
 import { dayToPdf, isOnSheet } from './day-pdf.ts';
 import { labelsOf, labelsToPdf } from './label-pdf.ts';
 import type { HandoverOrder } from './orders.ts';
@@ -9,6 +12,9 @@ import { type Document, qrCodeOf } from './paper/document.ts';
 import { printToPdf } from './sheet-pdf.ts';
 
 // What stands on paper: nothing is cut that fits, and codes are large enough to be read.
+
+followReaders();
+afterEach(() => setMarket(DEFAULT_MARKET));
 
 const ADDRESS = 'https://a-rather-long-market-name.example-farmers-market.org';
 
@@ -228,15 +234,46 @@ describe('the sheets of a day', () => {
     for (let index = 0; index < 100; index++) expect(pages.join()).toContain(`Customer ${index}`);
   });
 
+  test('are in the language of who prints, for several at once', async () => {
+    setMarket({ ...DEFAULT_MARKET, locale: 'en-PK' });
+    const pageIn = (language: string) =>
+      withLanguageTag(language, async () => {
+        const doc = dayToPdf('loading_list', orders, DAY);
+        // It is drawn on behind the request.
+        return { pages: pagesOf(doc) };
+      });
+    const drawn = await Promise.all(['ur', 'en', 'de'].map(pageIn));
+    const [urdu = '', english = '', german = ''] = (
+      await Promise.all(drawn.map(({ pages }) => pages))
+    ).map(([page]) => page);
+    expect(english).toContain('Loading list · Sat, 28 Nov 2026');
+    expect(english).toContain('page 1 of 1');
+    expect(german).toContain('Ladeliste · Sa., 28. Nov. 2026');
+    expect(german).toContain('3 Bestellungen · 3 Kisten');
+    expect(german).toContain('Seite 1 von 1');
+    // Where spaces are between parts from the right is guessed by the reader of the PDF.
+    const joined = urdu.replace(/\s/g, '');
+    for (const words of [
+      'لوڈنگلسٹ·ہفتہ،28نومبر،2026',
+      '3آرڈرز·3کریٹ',
+      '#1f2e3d4c·5MallRoad',
+      'صفحہ1از1',
+    ])
+      expect(joined).toContain(words);
+    expect(joined).not.toMatch(/order|crate|page/i);
+  });
+
   test('of a reader from right to left are mirrored', async () => {
-    const xOf = async (direction: 'ltr' | 'rtl') => {
-      const doc = dayToPdf('loading_list', orders, { ...DAY, direction });
+    const xOf = async (language: string) => {
+      const doc = await withLanguageTag(language, async () =>
+        dayToPdf('loading_list', orders, DAY),
+      );
       const { items } = await (await (await open(doc)).getPage(1)).getTextContent();
       const item = items.find((each) => 'str' in each && each.str.includes('Ann Lee'));
       return item && 'transform' in item ? (item.transform[4] as number) : Number.NaN;
     };
-    expect(await xOf('ltr')).toBeLessThan(595 / 2);
-    expect(await xOf('rtl')).toBeGreaterThan(595 / 2);
+    expect(await xOf('de')).toBeLessThan(595 / 2);
+    expect(await xOf('ur')).toBeGreaterThan(595 / 2);
   });
 });
 

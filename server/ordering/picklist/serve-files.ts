@@ -9,13 +9,15 @@ import {
 } from '#contract/ordering/picklist/picklist';
 import { Id } from '#contract/platform/http/http';
 import type { z } from '#contract/platform/http/zod';
-import { msg } from '#contract/platform/text/constants/texts';
+import { msg, t } from '#contract/platform/text/constants/texts';
 import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants';
 import { forbidden, invalidField, notFound, unauthorized } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { farmKey, userKey } from '../../platform/http/rate-limit.ts';
 import { bearerTokenOf, parseQuery } from '../../platform/http/route.ts';
+import { inLanguageOf } from '../../platform/market/readers.ts';
 import { actingFarm, requirePermission } from '../../platform/sessions/lock-caller.ts';
+import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { readLastPrint } from './list.ts';
 import { readHandoversOf, readIndex, readOrdersOf, scopeOf } from './orders.ts';
 import type { Document } from './paper/document.ts';
@@ -35,13 +37,15 @@ export function servePicklistFiles(platform: Platform) {
     const [, printId] = PRINT.exec(ctx.path) ?? [];
     const isPaper = printId !== undefined || ctx.path === LABELS || ctx.path === SHEETS;
     if (ctx.method !== 'GET' || !isPaper) return next();
-    const farmId = await authenticate(platform, ctx);
-    const file =
+    const user = await authenticate(platform, ctx);
+    const farmId = actingFarm(user);
+    const file = await inLanguageOf(user.language, async () =>
       printId !== undefined
         ? await printFile(platform, farmId, printId, parseQuery(PrintFileQuery, ctx.query))
         : ctx.path === LABELS
           ? await labelsFile(platform, farmId, parseQuery(LabelsQuery, ctx.query))
-          : await daySheetFile(platform, farmId, parseQuery(DaySheetQuery, ctx.query));
+          : await daySheetFile(platform, farmId, parseQuery(DaySheetQuery, ctx.query)),
+    );
     ctx.status = 200;
     ctx.type = 'application/pdf';
     ctx.set('Cache-Control', 'no-store');
@@ -50,8 +54,8 @@ export function servePicklistFiles(platform: Platform) {
   };
 }
 
-/** @returns the farm whose files are asked for */
-async function authenticate(platform: Platform, ctx: Context): Promise<string> {
+/** @returns who asks for files of their farm */
+async function authenticate(platform: Platform, ctx: Context): Promise<SessionUser> {
   const token = bearerTokenOf(ctx);
   if (!token) throw unauthorized();
   const session = await platform.sessions.verify(token);
@@ -59,7 +63,7 @@ async function authenticate(platform: Platform, ctx: Context): Promise<string> {
   if (session.user.role !== 'farmer') throw forbidden();
   requirePermission(session.user, 'read');
   await platform.rateLimits('reads', [userKey(session.user.id)]);
-  return actingFarm(session.user);
+  return session.user;
 }
 
 interface File {
@@ -160,7 +164,11 @@ async function labelsFile(
   const orders = await readOrdersOf(db, scope, print, ids);
   return {
     name: `labels-${scope.date}.pdf`,
-    doc: labelsToPdf(labelsOf(orders, query, env.PUBLIC_URL), query.format, `Labels ${scope.date}`),
+    doc: labelsToPdf(
+      labelsOf(orders, query, env.PUBLIC_URL),
+      query.format,
+      t('Labels {date}', { date: scope.date }),
+    ),
   };
 }
 

@@ -4,10 +4,12 @@ import {
   formatGoodsQuantity,
   formatQuantityChange,
 } from '#contract/platform/quantities/constants/pieces';
+import { isolate } from '#contract/platform/text/constants/reader';
+import { t } from '#contract/platform/text/constants/texts';
 import { formatWallDate, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
-import type { Document, PageDirection } from './paper/document.ts';
+import type { Document } from './paper/document.ts';
 import { type SheetRow, sheetsToPdf } from './paper/sheet.ts';
-import { isolate } from './paper/text.ts';
+import { besides } from './words.ts';
 
 // A print of the pick list on A4: number, day and time on every sheet, with a code that leads to the live list.
 
@@ -20,7 +22,6 @@ interface SheetText {
   address: string;
   /** Shows what changed since the print before, and nothing else. */
   hasChangesOnly: boolean;
-  direction?: PageDirection;
 }
 
 interface GoodsRow {
@@ -49,40 +50,46 @@ function rowsOf({ products, sinceLast }: PrintedPicklist, hasChangesOnly: boolea
 }
 
 /** Stands for a product whose name is pictures alone. */
-export const NAMELESS = 'Name in pictures only';
+export const nameless = (): string => t('Name in pictures only');
 const COLUMNS = [{}, { width: 120, align: 'end' }, { width: 90, align: 'end' }] as const;
 
 const sheetRow = ({ name, quantity, change }: GoodsRow): SheetRow => ({
   cells: [
-    [{ text: name, size: 13, lines: 2, instead: NAMELESS }],
-    [{ text: quantity, size: 13, weight: 'bold' }],
-    [{ text: change, size: 11 }],
+    [{ text: isolate(name), size: 13, lines: 2, instead: nameless() }],
+    [{ text: isolate(quantity), size: 13, weight: 'bold' }],
+    [{ text: isolate(change), size: 11 }],
   ],
 });
 
 /** Starts making a print as PDF. @returns the document, which is being filled */
 export function printToPdf(print: PrintedPicklist, text: SheetText): Document {
   const { number, at, by, date } = print;
-  const { farmName, placeName, timeZone, address, hasChangesOnly, direction } = text;
+  const { farmName, placeName, timeZone, address, hasChangesOnly } = text;
   const day = formatWallDate(date, 'year');
   const clock = wallClockIn(timeZone, new Date(at));
-  const printed = `${formatWallDate(clock.date, 'year')} ${formatWallTime(clock.time)}`;
   const sheet = {
     head: {
-      title: hasChangesOnly ? `Changes since print ${number - 1} · ${day}` : `Pick list · ${day}`,
+      title: hasChangesOnly
+        ? t('Changes since print {number, number} · {day}', { number: number - 1, day })
+        : t('Pick list · {day}', { day }),
       lines: [
-        [farmName, placeName].flatMap((name) => (name ? [isolate(name)] : [])).join(' · '),
-        `Print ${number}, ${printed}, by ${isolate(by.name)}`,
+        besides(farmName, placeName),
+        t('Print {number, number}, {day} {time}, by {name}', {
+          number,
+          day: formatWallDate(clock.date, 'year'),
+          time: formatWallTime(clock.time),
+          name: by.name,
+        }),
       ],
       link: address,
     },
     columns: COLUMNS,
     rows: rowsOf(print, hasChangesOnly).map(sheetRow),
     empty: hasChangesOnly
-      ? `Nothing has changed since print ${number - 1}.`
-      : 'Nothing to harvest.',
-    name: `Print ${number}`,
+      ? t('Nothing has changed since print {number, number}.', { number: number - 1 })
+      : t('Nothing to harvest.'),
+    name: t('Print {number, number}', { number }),
   };
-  const title = `Pick list ${date}, print ${number}`;
-  return sheetsToPdf([sheet], { title, at: new Date(at), direction });
+  const title = t('Pick list {date}, print {number, number}', { date, number });
+  return sheetsToPdf([sheet], { title, at: new Date(at) });
 }

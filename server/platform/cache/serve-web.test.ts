@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,12 +7,16 @@ import path from 'node:path';
 import Koa from 'koa';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
+import { setReader } from '#contract/platform/text/constants/reader';
+import { followReaders, readerOf } from '../market/readers.ts';
 import { serveWeb } from './serve-web.ts';
 
 const SHELL =
   '<title>Farmgate</title><span>Farmgate</span><noscript>Farmgate needs JavaScript</noscript>';
 const NAME = `Tom & Ann's </title> $& "Market"`;
 
+/** Those of the source, which are built as they are. */
+const MANIFESTS = readdirSync('web/public').filter((name) => name.endsWith('.webmanifest'));
 const SCREENSHOTS = [{ src: '/screenshots/farm-orders-wide.webp' }];
 
 const directory: string = mkdtempSync(path.join(tmpdir(), 'farmgate-web-'));
@@ -27,6 +31,9 @@ const files = {
   }),
   'assets/a.js': 'Farmgate',
 };
+for (const name of MANIFESTS)
+  if (!(name in files))
+    writeFileSync(path.join(directory, name), readFileSync(`web/public/${name}`));
 for (const [name, text] of Object.entries(files)) writeFileSync(path.join(directory, name), text);
 /** The storage of all servers: what another release has left there. */
 const shared = {
@@ -76,6 +83,22 @@ it('names the installed application after the market', async () => {
   const { headers, text } = await open('/manifest-farmer.webmanifest');
   expect(headers.get('content-type')).toBe('application/manifest+json; charset=utf-8');
   expect(JSON.parse(text)).toEqual({ name: NAME, short_name: NAME, id: '/' });
+});
+
+it('names what the installed application has in the language of its reader', async () => {
+  const found: string[] = [];
+  setReader(() => readerOf('ur'));
+  for (const name of MANIFESTS.filter((each) => !(each in files))) {
+    const manifest = JSON.parse((await open(`/${name}`)).text, (key, value) => {
+      if (/^(description|label)$/.test(key)) found.push(value);
+      return value;
+    });
+    expect(manifest).toMatchObject({ lang: 'ur', dir: 'rtl' });
+    found.push(...manifest.shortcuts.map((each: { name: string }) => each.name));
+  }
+  followReaders();
+  expect(found.length).toBeGreaterThan(8);
+  expect(found.filter((words) => /[a-z]/i.test(words))).toEqual([]);
 });
 
 it('shows pictures of the market to those who install it, not of another one', async () => {

@@ -6,8 +6,8 @@ import type { Context, Next } from 'koa';
 import type { Options as SirvOptions } from 'sirv';
 import sirv from 'sirv';
 import { DEFAULT_MARKET, type Market, ofMarket } from '#contract/platform/market/constants';
-import { theReader } from '#contract/platform/text/constants/reader';
-import { msg } from '#contract/platform/text/constants/texts';
+import { directionOf, theReader } from '#contract/platform/text/constants/reader';
+import { msg, writeMessage } from '#contract/platform/text/constants/texts';
 import { notFound } from '../http/errors.ts';
 import { languageOfShell, withLanguage } from '../market/readers.ts';
 import { RELEASE_FOLDER } from '../process/release.ts';
@@ -103,13 +103,38 @@ interface NamedFile {
 const isPictured = ({ name, currency }: Market): boolean =>
   name === DEFAULT_MARKET.name && currency.sign === DEFAULT_MARKET.currency.sign;
 
+/** The words of `web/public/manifest*.webmanifest`. */
+const OF_MANIFESTS = [
+  msg('Fresh produce straight from the farms around you.'),
+  msg("Your farm's orders, pick lists and messages."),
+  msg('The market at a glance.'),
+  msg('Every order of the market'),
+  msg('The orders of a farm'),
+  msg('This week on the market'),
+  msg('Audit'),
+  msg('Cart'),
+  msg('Messages'),
+  msg('My orders'),
+  msg('Orders'),
+  msg('Pick list'),
+  msg('Products'),
+  msg('Users'),
+];
+
 function nameManifest(text: string, market: Market): string {
-  const { screenshots, ...manifest } = JSON.parse(text);
+  const { screenshots, ...manifest } = JSON.parse(text, (key, value) => {
+    const words = /^(name|description|label)$/.test(key)
+      ? OF_MANIFESTS.find((each) => each.text === value)
+      : undefined;
+    return words ? writeMessage(words) : value;
+  });
   const { name } = market;
+  const { language } = theReader();
   return JSON.stringify({
     ...manifest,
     name,
     short_name: name,
+    ...(language === 'en' ? {} : { lang: language, dir: directionOf(language) }),
     ...(isPictured(market) ? { screenshots } : {}),
   });
 }
@@ -156,6 +181,7 @@ function createNamedFiles(directory: string) {
     sendManifest(ctx: Context): boolean {
       const [, file] = MANIFEST.exec(ctx.path) ?? [];
       if (file === undefined) return false;
+      ctx.vary('Accept-Language');
       try {
         send(ctx, file);
       } catch {

@@ -9,35 +9,35 @@ import { adminOrderHref, adminProductHref, adminUserHref } from './AdminFrame.ts
 
 /** Entries of the audit: what was done, by whom, to what, and when. */
 export const AuditTable = ({ entries }: { entries: readonly AuditRecord[] }) => (
-  <Table caption={t('Audit')} columns={columns} rows={entries} rowKey={(entry) => entry._id} />
+  <Table caption={t('Audit')} columns={columns()} rows={entries} rowKey={(entry) => entry._id} />
 );
 
-const columns: readonly Column<AuditRecord>[] = [
+const columns = (): readonly Column<AuditRecord>[] => [
   {
     key: 'action',
-    header: 'Action',
+    header: t('Action'),
     primary: true,
     cell: (entry) => actionLabel(entry.action),
   },
-  { key: 'target', header: 'What', cell: (entry) => <Target entry={entry} /> },
+  { key: 'target', header: t('What'), cell: (entry) => <Target entry={entry} /> },
   {
     key: 'details',
-    header: 'Details',
+    header: t('Details'),
     className: 'wrap-anywhere',
     cell: (entry) => detailText(entry) || '–',
   },
   {
     key: 'admin',
-    header: 'Admin',
+    header: t('Admin'),
     cell: ({ admin }) => (
       <Link href={adminUserHref(admin)} className="inline-block py-0.5 hover:underline">
-        {admin.name}
+        <bdi>{admin.name}</bdi>
       </Link>
     ),
   },
   {
     key: 'at',
-    header: 'When',
+    header: t('When'),
     cell: (entry) => <Time value={entry.at} className="whitespace-nowrap" />,
   },
 ];

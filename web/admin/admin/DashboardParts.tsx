@@ -175,7 +175,7 @@ export function NextSteps({ stats, hasBackup }: { stats: AdminStats; hasBackup: 
   const { address, phone, email } = market.contact;
   return (
     <Card as="section" aria-labelledby="next-steps" className="mb-3">
-      <CardHeader id="next-steps" title={t('Next')} className="mb-2" />
+      <CardHeader id="next-steps" title={t('steps|Next')} className="mb-2" />
       <ul className="divide-y divide-hairline">
         <Step
           isDone={stats.usersByRole.farmer > 0}

@@ -67,7 +67,7 @@ function contentOf({ kind, by, order }: FeedItem): Look & { words: ReactNode } {
       <bdi>{by.name}</bdi>
     </Link>
   ) : (
-    <span className="font-medium">{t('Someone')}</span>
+    <span className="font-medium">{t('feed|Someone')}</span>
   );
   switch (kind) {
     case 'order.placed':

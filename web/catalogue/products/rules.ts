@@ -1,6 +1,6 @@
 import { nameOfCategory } from '#contract/catalogue/categories/constants';
 import { isListed } from '#contract/catalogue/products/constants/products';
-import type { Product, Unit } from '#contract/catalogue/products/product';
+import type { Product } from '#contract/catalogue/products/product';
 import type { ProductSort } from '#contract/catalogue/products/product-search';
 import { type Message, msg, t } from '#contract/platform/text/constants/texts';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
@@ -45,13 +45,6 @@ export function sorted(products: readonly Product[], sort: ProductSort): readonl
 export function categoryName(product: Pick<Product, 'category'>): string {
   return product.category ? nameOfCategory(product.category) : t('General');
 }
-
-/** Returns of how much a price is: 'per kg', 'per bunch'. */
-export const perUnit = (unit: Unit): string =>
-  t(
-    '{unit, select, kg {per kg} g {per g} lb {per lb} oz {per oz} each {per each} bunch {per bunch} dozen {per dozen} pint {per pint} quart {per quart} gallon {per gallon} other {per {unit}}}',
-    { unit },
-  );
 
 const PREVIEW_LENGTH = 50;
 

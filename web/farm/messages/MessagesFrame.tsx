@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { Link } from 'wouter';
 import { t } from '#contract/platform/text/constants/texts';
-import { formatInstant } from '../../platform/format/format.ts';
+import { formatInstant, roleName } from '../../platform/format/format.ts';
 import { formatConversationTime } from '../../platform/format/near-day.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
@@ -137,7 +137,7 @@ function ConversationRow({ item, isOpen }: { item: ConversationItem; isOpen: boo
             <span className={cn('font-medium', unreadCount > 0 && 'font-semibold')}>
               {item.user.name}
             </span>{' '}
-            <span className="text-xs text-ink-soft">{roleWords(item.user.role)}</span>
+            <span className="text-xs text-ink-soft">{roleName(item.user.role)}</span>
           </span>
           <time
             dateTime={lastMessage.createdAt}
@@ -172,10 +172,6 @@ function ConversationRow({ item, isOpen }: { item: ConversationItem; isOpen: boo
     </Link>
   );
 }
-
-/** What a person is on the market. */
-export const roleWords = (role: string): string =>
-  t('{role, select, farmer {Farmer} consumer {Consumer} admin {Admin} other {{role}}}', { role });
 
 /** Returns the path of the messages page, which differs for admins. */
 export function useMessagesPath(): string {

@@ -6,6 +6,7 @@ import type { Order, UpdatedOrder } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
 import { formatExpected } from '#contract/platform/money/constants';
+import { reasonOf } from '#contract/platform/orders/constants/causes';
 import { type Message, msg, t } from '#contract/platform/text/constants/texts';
 import { clockMs, midSentence } from '#contract/platform/time/constants';
 import { navigateTo, withoutLanguage } from '../../platform/format/address.ts';
@@ -43,7 +44,7 @@ export function noticesOf(order: UpdatedOrder, me: User): Notice | undefined {
   if (change.kind !== 'status') return undefined;
   const entry = order.timeline.findLast(({ kind }) => kind === 'status');
   if (!entry) return undefined;
-  const { reason } = entry;
+  const reason = reasonOf(entry);
   const status = change.to;
   const isGood = status === 'accepted' || status === 'completed';
   if (consumer._id === me._id) {
@@ -96,7 +97,7 @@ function moveNoticeOf(order: UpdatedOrder, me: User): Notice | undefined {
   const hasMoved = change.kind === 'slot' && change.after !== undefined;
   if (!hasMoved || !entry) return undefined;
   const isConsumers = entry.by._id === consumer._id;
-  const news = { reason: entry.reason, isGood: false };
+  const news = { reason: reasonOf(entry), isGood: false };
   if (consumer._id === me._id) {
     return {
       ...news,

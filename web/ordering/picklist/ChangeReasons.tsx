@@ -17,7 +17,7 @@ import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { picklistKeys, scopeFields } from './queries.ts';
 import { useMayPack, useShownList } from './use-picklist.tsx';
-import { ageOf, type ChangeAge, formatDelta } from './words.ts';
+import { ageOf, type ChangeAge, describeChange, formatDelta } from './words.ts';
 
 const CLOCK_STEP_MS = 30_000;
 
@@ -46,7 +46,8 @@ export function ChangeReasons({
   return (
     <ul className="divide-y divide-hairline border-t border-hairline">
       {changes.map((change) => {
-        const { orderId, customer, product, text, delta, at, seen } = change;
+        const { orderId, customer, product, delta, at, seen } = change;
+        const words = describeChange(change);
         const age = ageOf(change, nowMs);
         return (
           <li
@@ -70,7 +71,7 @@ export function ChangeReasons({
               <Link href={`/orders/${orderId}`} className="link">
                 <bdi>{customer.name}</bdi> #{shortId(orderId)}
               </Link>{' '}
-              {text}
+              {words}
               <span className="block text-ink-soft">
                 <Time value={at} as="time" />
                 {seen && ` · ${t('seen by {name}', { name: seen.by.name })}`}
@@ -84,7 +85,7 @@ export function ChangeReasons({
                 aria-label={t('Seen: {customer}, {product} {change}', {
                   customer: customer.name,
                   product: product.name,
-                  change: text,
+                  change: words,
                 })}
                 onClick={() => markSeen.mutate([change])}
               >

@@ -3,7 +3,6 @@ import type { Place } from '#contract/farm/places/places';
 import type { PickScope } from '#contract/ordering/picklist/pick-summary';
 import { t } from '#contract/platform/text/constants/texts';
 import { addDays, formatNearDay, midSentence } from '#contract/platform/time/constants';
-import { localToday } from '../../platform/format/format.ts';
 import { AnyDay, Select } from '../../platform/ui/fields/controls.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
@@ -75,17 +74,15 @@ export function DayBar({
 }
 
 /** A link to the list of the next day on which something is picked; to today's where there is none. */
-export function NextPickList() {
-  // By the reader's clock: which days a farm far away has is shown by the list itself.
-  const today = localToday();
-  const next = usePickDays(today).find(({ orders }) => orders > 0);
+export function NextPickList({ farmToday }: { farmToday: string }) {
+  const next = usePickDays(farmToday).find(({ orders }) => orders > 0);
   return (
     <LinkButton
       href={next ? pathOfList({ date: next.date, place: null }) : '/farmer/picklist'}
       variant="secondary"
     >
       {next
-        ? t('Pick list of {day}', { day: midSentence(formatNearDay(next.date, today)) })
+        ? t('Pick list of {day}', { day: midSentence(formatNearDay(next.date, farmToday)) })
         : t('Pick list')}
     </LinkButton>
   );

@@ -243,7 +243,7 @@ const columns = (): readonly Column<HealthProcess>[] => [
   },
   {
     key: 'state',
-    header: t('State'),
+    header: t('condition|State'),
     cell: ({ isSilent, seenAt }) =>
       isSilent ? (
         <span>

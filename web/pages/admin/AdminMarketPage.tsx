@@ -11,7 +11,7 @@ import {
 } from '#contract/platform/market/constants/choices';
 import { MarketForm, type UpdateMarket } from '#contract/platform/market/market';
 import { makeMoneyFormat } from '#contract/platform/money/constants';
-import { unitWord } from '#contract/platform/quantities/constants/quantities';
+import { perUnit } from '#contract/platform/quantities/constants/quantities';
 import { wordLocale } from '#contract/platform/text/constants/formats';
 import { theReader } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
@@ -344,7 +344,7 @@ function MarketPreview({ form, market }: { form: SettingsForm; market: Market })
       <span className="tabular text-xl font-semibold">
         {makeMoneyFormat(shown)(SAMPLE_AMOUNT)}{' '}
         <span className="text-sm font-normal">
-          {t('per {unit}', { unit: unitWord(units[0] ?? 'kg', 1) })}
+          {perUnit(units[0] ?? 'kg')}
         </span>
       </span>
       <span>{date.format(SAMPLE_INSTANT)}</span>

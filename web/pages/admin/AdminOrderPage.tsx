@@ -183,7 +183,7 @@ function PersonSummary({
             icon={<MessageCircle />}
             aria-label={t('Message {name}', { name: person.name })}
           >
-            {t('Message')}
+            {t('verb|Message')}
           </LinkButton>
         )}
       </header>

@@ -56,7 +56,7 @@ export default function AdminReportsPage() {
   return (
     <AdminFrame title={t('Reports')} isOfMarket>
       <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-2">
-        <FilterBar label={t('State')} {...state.bar} />
+        <FilterBar label={t('condition|State')} {...state.bar} />
         <FilterBar label={t('Kind')} {...kind.bar} />
       </div>
       <AdminList

@@ -164,7 +164,7 @@ function AccountCard({
             variant="secondary"
             icon={<MessageCircle />}
           >
-            {t('Message')}
+            {t('verb|Message')}
           </LinkButton>
           {user.role === 'farmer' && (
             <LinkButton href={`/farmers/${user._id}`} variant="quiet">

@@ -61,7 +61,7 @@ export default function AdminUsersPage() {
         />
         <FilterBar label={t('Role')} {...role.bar} />
         <FilterBar
-          label={t('State')}
+          label={t('condition|State')}
           {...state.bar}
           className="sm:border-s sm:border-hairline sm:ps-3"
         />
@@ -177,7 +177,7 @@ const UserDetail = ({ user }: { user: User }) => (
         size="sm"
         icon={<MessageCircle />}
       >
-        {t('Message')}
+        {t('verb|Message')}
       </LinkButton>
     )}
   </div>

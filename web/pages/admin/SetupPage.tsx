@@ -247,7 +247,7 @@ function MarketPart({ form }: { form: SetUpFormState }) {
         <SelectField
           form={form}
           name="market.currency.position"
-          label={t('Place')}
+          label={t('position|Place')}
           options={[
             { value: 'before', label: t('Before') },
             { value: 'after', label: t('After') },

@@ -7,6 +7,7 @@ import { t } from '#contract/platform/text/constants/texts';
 import { ProductForm } from '../../catalogue/products/form/ProductForm.tsx';
 import { toInput, useSaveProduct } from '../../catalogue/products/form/product-form.ts';
 import { useFixedUnit } from '../../catalogue/products/form/UseNote.tsx';
+import { useFarmToday } from '../../farm/farmers/queries.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { rich } from '../../platform/format/rich.tsx';
 import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
@@ -30,6 +31,7 @@ export default function EditProductPage() {
     (error instanceof ApiError && error.status === 404) ||
     (product !== undefined && product.farmer._id !== farmIdOf(user));
   const [isShort, setShort] = useState(false);
+  const farmToday = useFarmToday();
   return (
     <div className="wrap max-w-4xl py-6 sm:py-8">
       <BackLink href="/farmer/products">{t('Back to my products')}</BackLink>
@@ -61,7 +63,11 @@ export default function EditProductPage() {
           </EditedProduct>
           {isShort && product && (
             <Suspense fallback={null}>
-              <ShortageDialog product={product} onClose={() => setShort(false)} />
+              <ShortageDialog
+                product={product}
+                farmToday={farmToday}
+                onClose={() => setShort(false)}
+              />
             </Suspense>
           )}
         </>

@@ -16,6 +16,7 @@ import { useDeleteProduct } from '../../catalogue/products/commands.ts';
 import { ownProductsQuery } from '../../catalogue/products/queries.ts';
 import { categoryName, preview } from '../../catalogue/products/rules.ts';
 import { OffMarketNotice } from '../../farm/farmers/OffMarketNotice.tsx';
+import { useFarmToday } from '../../farm/farmers/queries.ts';
 import { ShortageRuns } from '../../ordering/changes/shortage/ShortageRuns.tsx';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
@@ -58,6 +59,7 @@ export default function FarmerProductsPage() {
   const onShort = mayForFarm(user, 'answerOrders') ? setShortOf : undefined;
   const query = useInfiniteQuery(ownProductsQuery(farmIdOf(user) ?? ''));
   const { data } = query;
+  const farmToday = useFarmToday();
   const words = search.trim().toLowerCase();
   // The search runs on the loaded products, so all pages must be loaded.
   const isIncomplete = useLoadAll(query, words !== '' || view === 'stock');
@@ -83,10 +85,10 @@ export default function FarmerProductsPage() {
         )}
       </PageHeader>
       <OffMarketNotice />
-      <ShortageRuns />
+      <ShortageRuns farmToday={farmToday} />
       {!isEmpty && mayChange && (
         <FilterBar
-          label={t('View')}
+          label={t('noun|View')}
           options={VIEWS.map(({ value, label }) => ({ value, label: writeMessage(label) }))}
           value={view}
           onChange={setView}
@@ -137,7 +139,11 @@ export default function FarmerProductsPage() {
       </Fetched>
       {shortOf && (
         <Suspense fallback={null}>
-          <ShortageDialog product={shortOf} onClose={() => setShortOf(null)} />
+          <ShortageDialog
+            product={shortOf}
+            farmToday={farmToday}
+            onClose={() => setShortOf(null)}
+          />
         </Suspense>
       )}
       <ConfirmDialog

@@ -8,6 +8,7 @@ import { formatMoney } from '#contract/platform/money/constants';
 import { t } from '#contract/platform/text/constants/texts';
 import { LowStockTable } from '../../catalogue/products/LowStockTable.tsx';
 import { OffMarketNotice } from '../../farm/farmers/OffMarketNotice.tsx';
+import { useFarmToday } from '../../farm/farmers/queries.ts';
 import { formatTasks, greeting } from '../../farm/farmers/rules.ts';
 import { OwnInvitations } from '../../farm/members/OwnInvitations.tsx';
 import { cannotBeSent, unsentAtom } from '../../farm/messages/outbox.ts';
@@ -77,6 +78,7 @@ const WithoutFarm = ({ me }: { me: User }) => (
 
 function FarmDashboard() {
   const { user } = useAuth();
+  const farmToday = useFarmToday();
   const query = useQuery(farmerStatsQuery());
   return (
     <div className="wrap py-6 sm:py-8">
@@ -87,7 +89,7 @@ function FarmDashboard() {
         <LinkButton href="/farmer/products" variant="secondary">
           {t('My products')}
         </LinkButton>
-        <NextPickList />
+        <NextPickList farmToday={farmToday} />
         <LinkButton href="/farmer/orders">{t('Manage orders')}</LinkButton>
       </PageHeader>
       <OffMarketNotice />

@@ -22,7 +22,7 @@ const steps: readonly { title: Message; text: Message; drawing: DrawingName }[] 
     drawing: 'farm',
   },
   {
-    title: msg('Order'),
+    title: msg('verb|Order'),
     text: msg(
       'Fill a cart from one farm, choose pickup or delivery, and watch the farmer accept it.',
     ),

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { Order } from '#contract/ordering/orders/orders';
 import { t } from '#contract/platform/text/constants/texts';
 import { formatWallDate } from '#contract/platform/time/constants';
+import { useFarmToday } from '../../farm/farmers/queries.ts';
 import { useMayGive } from '../../ordering/orders/answers/OrderActions.tsx';
 import {
   flushAnswersWithPage,
@@ -32,7 +33,6 @@ import { waitingOrdersQuery } from '../../ordering/orders/queries.ts';
 import { pathOfList } from '../../ordering/picklist/DayBar.tsx';
 import { useSearchBox } from '../../platform/hooks/use-debounced.ts';
 import { useMedia } from '../../platform/hooks/use-media.ts';
-import { useToday } from '../../platform/hooks/use-now.ts';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { useStableCallback, useTicks } from '../../platform/hooks/use-stable-callback.ts';
 import type { LiveList } from '../../platform/queries/use-live-list.ts';
@@ -53,7 +53,7 @@ export default function FarmerOrdersPage() {
   const [filter, setFilter] = useStatusFilter();
   const { text, setText, search } = useSearchBox();
   const [day, setDate] = useSearchParam('day');
-  const today = useToday();
+  const today = useFarmToday();
   // Sellers begin with today's, whatever day it is by then.
   const date = day === 'today' ? today : day;
   const [sort, setSort] = useSearchParamChoice('sort', ['placed', 'slot'], 'placed');

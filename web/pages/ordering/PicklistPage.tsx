@@ -168,7 +168,7 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
           onPlace={setPlace}
         />
         <FilterBar
-          label={t('View')}
+          label={t('noun|View')}
           options={views.map(({ value, label, icon: Icon }) => ({
             value,
             label: (
@@ -182,7 +182,7 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
           onChange={setShown}
         />
         <QueuedWorkNotice />
-        <ShortageRuns />
+        <ShortageRuns farmToday={farmToday} />
         {view ? (
           isEmpty ? (
             <NoOrders farmToday={farmToday} date={date} onDate={goTo} />
@@ -209,13 +209,29 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
           <ListSkeleton />
         )}
       </div>
-      {shortOf && <ShortProduct id={shortOf} day={date} onClose={() => setShortOf(null)} />}
+      {shortOf && (
+        <ShortProduct
+          id={shortOf}
+          day={date}
+          farmToday={farmToday}
+          onClose={() => setShortOf(null)}
+        />
+      )}
     </>
   );
 }
 
 /** Shares what there is of a product among the orders of the day. */
-function ShortProduct({ id, day, onClose }: { id: string; day: string; onClose: () => void }) {
+function ShortProduct({
+  id,
+  onClose,
+  ...days
+}: {
+  id: string;
+  day: string;
+  farmToday: string;
+  onClose: () => void;
+}) {
   // By itself, because the lists of products leave out what is hidden from shoppers.
   const { data: product, error } = useQuery(productQuery(id));
   if (error && !product) {
@@ -227,7 +243,7 @@ function ShortProduct({ id, day, onClose }: { id: string; day: string; onClose: 
   }
   return (
     <Suspense fallback={null}>
-      {product && <ShortageDialog product={product} day={day} onClose={onClose} />}
+      {product && <ShortageDialog product={product} {...days} onClose={onClose} />}
     </Suspense>
   );
 }

@@ -11,8 +11,6 @@ import { ConfirmEmail, UnreachableEmail } from '../../people/auth/security/Accou
 import { AccountSecurity } from '../../people/auth/security/AccountSecurity.tsx';
 import { NotificationPreferences } from '../../people/notifications/NotificationPreferences.tsx';
 import { GeneralForm } from '../../people/users/GeneralForm.tsx';
-import LanguageChoice from '../../people/users/LanguageChoice.tsx';
-import { useMarket } from '../../platform/format/market.ts';
 import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
 import { Tabs } from '../../platform/ui/lists/Tabs.tsx';
@@ -25,7 +23,6 @@ const TABS = ['general', 'farm'] as const;
 /** The user's own profile, and a farmer's farm profile. The open tab is kept in the URL. */
 export default function ProfilePage() {
   const { user } = useAuth();
-  const { languages } = useMarket();
   const update = useUpdateProfile();
   const [path] = useLocation();
   const farmId = farmIdOf(user);
@@ -67,12 +64,6 @@ export default function ProfilePage() {
                     onSave={async (changes) => (await update.mutateAsync(changes)).data}
                   />
                 </Card>
-                {languages.length > 1 && (
-                  <Card as="section" className="flex flex-wrap items-center justify-between gap-4">
-                    <h2 className="text-lg">{t('Language')}</h2>
-                    <LanguageChoice />
-                  </Card>
-                )}
                 <AddressesCard />
                 <NotificationPreferences />
                 <AccountSecurity

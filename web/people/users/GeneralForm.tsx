@@ -2,13 +2,14 @@ import { useState } from 'react';
 import { UpdateProfile, type User } from '#contract/people/users/users';
 import { GENERAL_PREFERENCES } from '#contract/platform/orders/constants';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
-import { capitalized } from '../../platform/format/format.ts';
+import { roleName } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import { AddressFields, SelectField } from '../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { PREFERENCE_WORDS } from '../model/preference-words.ts';
+import { LanguageField } from './LanguageChoice.tsx';
 
 /** Returns the form values of a profile. */
 const toInput = ({ name, phone, address, role, onShortDefault }: User): UpdateProfile => ({
@@ -55,8 +56,9 @@ export function GeneralForm({
           <Input type="email" value={user.email} readOnly />
         </Field>
         <Field label={t('Account type')}>
-          <Input value={capitalized(user.role)} readOnly />
+          <Input value={roleName(user.role)} readOnly />
         </Field>
+        <LanguageField className="sm:col-span-2" />
         {/* Nobody needs the phone and address of an admin. */}
         {user.role !== 'admin' && (
           <>

@@ -9,6 +9,7 @@ import { showLanguage } from '../../platform/format/show-language.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { store, useAuth, userAtom } from '../../platform/session/session.ts';
 import { Select } from '../../platform/ui/fields/controls.tsx';
+import { Field } from '../../platform/ui/fields/Field.tsx';
 
 const COOKIE_SECONDS = 365 * 24 * 60 * 60;
 
@@ -34,34 +35,53 @@ export function useChooseLanguage(): (language: string) => Promise<void> {
   };
 }
 
-/** Chooses the language of the page, each by its own name. Nothing where there is one alone. */
-export default function LanguageChoice({
-  languages: given,
-  onChoose,
-}: {
+interface Choice {
   /** Those of the market by default. */
   languages?: readonly string[];
   /** By default it is kept. */
   onChoose?: (language: string) => unknown;
-}) {
+}
+
+/** Chooses the language of the page, each by its own name. */
+function LanguageSelect({ languages, onChoose, ...props }: Choice & { 'aria-label'?: string }) {
   const market = useMarket();
-  const languages = given ?? market.languages;
   const choose = useChooseLanguage();
-  if (languages.length < 2) return null;
+  return (
+    <Select
+      {...props}
+      value={theReader().language}
+      onChange={(event) => void (onChoose ?? choose)(event.target.value)}
+    >
+      {(languages ?? market.languages).map((each) => (
+        <option key={each} value={each} lang={each}>
+          {nameOfLanguage(each)}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** The choice of a language, for the foot of a page and for menus. */
+export default function LanguageChoice(choice: Choice) {
   return (
     <div className="needs-scripts flex w-fit items-center gap-2 text-sm">
       <Languages aria-hidden className="size-4 text-ink-soft" />
-      <Select
-        aria-label={t('Language')}
-        value={theReader().language}
-        onChange={(event) => void (onChoose ?? choose)(event.target.value)}
-      >
-        {languages.map((each) => (
-          <option key={each} value={each} lang={each}>
-            {nameOfLanguage(each)}
-          </option>
-        ))}
-      </Select>
+      <LanguageSelect {...choice} aria-label={t('Language')} />
     </div>
+  );
+}
+
+/** The choice of a language as a field of the profile, which holds at once. Nothing in a market of one language. */
+export function LanguageField({ className }: { className?: string }) {
+  const { languages } = useMarket();
+  if (languages.length < 2) return null;
+  return (
+    <Field
+      label={t('Language')}
+      hint={t('Mails and notifications are in this language too.')}
+      className={className}
+    >
+      <LanguageSelect />
+    </Field>
   );
 }

@@ -25,7 +25,9 @@ export const LANGUAGES: readonly string[] = [
  * Loads the sentences of a language that public pages show first. The others are on their way.
  * @throws when they cannot be loaded
  */
-export async function loadCatalogue(language: string): Promise<Reader> {
+export async function loadCatalogue(
+  language: string,
+): Promise<{ reader: Reader; whenWhole: Promise<void> }> {
   const file = `../../../locales/${language}.po`;
   const catalogue: Record<string, string> = {};
   const load = async (part: Load | undefined) => Object.assign(catalogue, await part?.());
@@ -33,9 +35,10 @@ export async function loadCatalogue(language: string): Promise<Reader> {
   const end = () => {
     delete reader.whenWhole;
   };
-  reader.whenWhole = load(forOthers[file]).then(end, end);
+  const whenWhole = load(forOthers[file]).then(end, end);
+  reader.whenWhole = whenWhole;
   await load(forAll[file]);
-  return reader;
+  return { reader, whenWhole };
 }
 
 // The build gives each its few sentences: vite.texts.ts.

@@ -15,7 +15,12 @@ let wanted = '';
 
 /** Loads what is written to a reader. Sentences that cannot be loaded are shown in English, until the next load. */
 const load = async (language: string): Promise<Reader> =>
-  language === 'en' ? { language } : loadCatalogue(language).catch(() => ({ language }));
+  language === 'en'
+    ? { language }
+    : loadCatalogue(language).then(
+        ({ reader }) => reader,
+        () => ({ language }),
+      );
 
 function writeFor(reader: Reader): void {
   setReader(() => reader);

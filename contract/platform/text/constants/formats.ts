@@ -48,7 +48,15 @@ export const formatCount = (value: number): string => numbers()(value);
 export const listOf = (
   parts: Iterable<string>,
   type: 'conjunction' | 'disjunction' | 'unit' = 'conjunction',
-): string => new Intl.ListFormat(theReader().language, { type }).format(parts);
+): string =>
+  new Intl.ListFormat(theReader().language, { type })
+    .formatToParts(parts)
+    .map(({ type, value }) => (type === 'literal' ? withOwnComma(value) : value))
+    .join('');
+
+/** Intl begins an Urdu list of units with a Latin comma. */
+const withOwnComma = (text: string): string =>
+  theReader().language === 'ur' ? text.replace(',', '،') : text;
 
 /** Returns the name of a file that one downloads, which begins with the market's: `farmgate-orders-2026-11-22.csv`. */
 export const marketFileName = (rest: string): string => {

@@ -49,14 +49,16 @@ const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufefc]/g;
 
 /**
  * Sets a name apart from the sentence around it where it is of the other direction: otherwise a number behind it goes to
- * its other side. In marks of Unicode (UAX #9), which work in attributes, mails and calendars too.
+ * its other side. In marks of Unicode (UAX #9), which work in attributes, mails and calendars too. What has names set
+ * apart in it is a sentence, and is read as its reader reads, whatever it begins with.
  */
 export function isolate(name: string): string {
-  const isOther =
-    directionOf(theReader().language) === 'rtl'
-      ? /[\p{L}\p{N}]/u.test(name.replace(FROM_THE_RIGHT, ''))
-      : name.search(FROM_THE_RIGHT) >= 0;
-  return isOther ? `\u2068${name}\u2069` : name;
+  const isRightToLeft = directionOf(theReader().language) === 'rtl';
+  const isOther = isRightToLeft
+    ? /[\p{L}\p{N}]/u.test(name.replace(FROM_THE_RIGHT, ''))
+    : name.search(FROM_THE_RIGHT) >= 0;
+  const start = isRightToLeft && name.includes('\u2068') ? '\u2067' : '\u2068';
+  return isOther ? `${start}${name}\u2069` : name;
 }
 
 // Public pages have an address for each language: without a prefix that of the market's first one, `/ur/products` for

@@ -1,5 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { create } from 'qrcode';
+import { directionOf, theReader } from '#contract/platform/text/constants/reader';
+import { withLanguageTag } from '../../../platform/process/request-context.ts';
 import type { Glyph, PaperFont, Weight } from './fonts.ts';
 import { charactersOf, cut, type Line, layOut, wrap } from './text.ts';
 
@@ -15,12 +17,12 @@ const ASCENT = 0.969;
 export const LINE_HEIGHT = 1.21;
 
 export type Document = InstanceType<typeof PDFDocument>;
-export type PageDirection = 'ltr' | 'rtl';
 
 /** A document that is being drawn. */
 export interface Paper {
   doc: Document;
-  direction: PageDirection;
+  /** How its readers read. */
+  direction: 'ltr' | 'rtl';
 }
 
 interface PaperOptions {
@@ -28,19 +30,29 @@ interface PaperOptions {
   size: string | [number, number];
   title: string;
   at: Date;
-  /** How its readers read. */
-  direction?: PageDirection | undefined;
 }
 
-/** Opens a document of pages without margins. `draw` fills it while it is sent. */
+/**
+ * Opens a document of pages without margins, in the language and direction of the present reader. `draw` fills it while
+ * it is sent.
+ */
 export function openDocument(
-  { size, title, at, direction = 'ltr' }: PaperOptions,
+  { size, title, at }: PaperOptions,
   draw: (paper: Paper) => Promise<void>,
 ): Document {
+  const { language } = theReader();
   const info = { Title: title, CreationDate: at };
   // No font of its own: the first text brings one.
-  const doc = new PDFDocument({ size, margin: 0, autoFirstPage: false, info, font: '' });
-  draw({ doc, direction }).then(
+  const doc = new PDFDocument({
+    size,
+    margin: 0,
+    autoFirstPage: false,
+    info,
+    font: '',
+    lang: language,
+  });
+  // Goes on after the request, in its language.
+  withLanguageTag(language, () => draw({ doc, direction: directionOf(language) })).then(
     // A reader who has gone has destroyed it.
     () => doc.destroyed || doc.end(),
     (error: Error) => doc.destroy(error),
@@ -137,10 +149,14 @@ export interface TextBlock {
 }
 
 /** Fits a text into its room. Empty where nothing of it can be drawn. */
-export async function fitText(text: string, style: TextStyle): Promise<TextBlock> {
+export async function fitText(
+  { direction }: Pick<Paper, 'direction'>,
+  text: string,
+  style: TextStyle,
+): Promise<TextBlock> {
   const { size: wished, weight = 'regular', lines = 1, scaleMin = SCALE_MIN } = style;
   const width = style.width + ROUNDING_PT;
-  const characters = await charactersOf(text, weight);
+  const characters = await charactersOf(text, weight, direction);
   const line = layOut(characters);
   const block = (size: number, all: readonly Line[]): TextBlock => ({
     lines: all,
@@ -150,7 +166,7 @@ export async function fitText(text: string, style: TextStyle): Promise<TextBlock
   });
   if (line.runs.length === 0) {
     const { instead, ...rest } = style;
-    return instead === undefined ? block(wished, []) : fitText(instead, rest);
+    return instead === undefined ? block(wished, []) : fitText({ direction }, instead, rest);
   }
   const needed = line.width * wished;
   if (needed <= width) return block(wished, [line]);
@@ -196,7 +212,7 @@ export async function writeText(
   { x, y }: { x: number; y: number },
   style: TextStyle,
 ): Promise<TextBlock> {
-  const block = await fitText(text, style);
+  const block = await fitText(paper, text, style);
   const isOne = block.lines.length === 1;
   drawText(paper, block, { x, y: y + (isOne ? ASCENT * (style.size - block.size) : 0) });
   return block;

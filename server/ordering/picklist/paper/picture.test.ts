@@ -4,10 +4,14 @@ import path from 'node:path';
 import { PDFiumLibrary } from '@hyzyla/pdfium';
 import sharp from 'sharp';
 import { afterAll, expect, test } from 'vitest';
+import { followReaders } from '../../../platform/market/readers.ts';
+import { withLanguageTag } from '../../../platform/process/request-context.ts';
 import { openDocument, writeText } from './document.ts';
 import { fontWith, hanOf } from './fonts.ts';
 
 // What stands on paper, as a picture, beside the one that Pango makes of the same text with the same fonts.
+
+followReaders();
 
 const pdfium = await PDFiumLibrary.init();
 afterAll(() => pdfium.destroy());
@@ -34,11 +38,13 @@ async function inkOf(picture: Buffer): Promise<Ink> {
   return { width: info.width, height: info.height, data };
 }
 
-async function paperInk(text: string): Promise<Ink> {
-  const doc = openDocument({ size: [900, 120], title: text, at: new Date() }, async (paper) => {
-    paper.doc.addPage();
-    await writeText(paper, text, { x: 20, y: 20 }, { size: SIZE_PT, width: 860 });
-  });
+async function paperInk(text: string, language: string): Promise<Ink> {
+  const doc = await withLanguageTag(language, async () =>
+    openDocument({ size: [900, 120], title: text, at: new Date() }, async (paper) => {
+      paper.doc.addPage();
+      await writeText(paper, text, { x: 20, y: 20 }, { size: SIZE_PT, width: 860 });
+    }),
+  );
   const chunks: Buffer[] = [];
   for await (const chunk of doc) chunks.push(chunk);
   const pdf = await pdfium.loadDocument(Buffer.concat(chunks));
@@ -109,13 +115,19 @@ test.each([
   ['Urdu', 'Noto Naskh Arabic', 'محمد آصف علی'],
   ['Urdu with digits', 'Noto Naskh Arabic', 'گاجر 25 روپے'],
   ['Urdu in English', 'Noto Naskh Arabic', '2 kg گاجر, 4 bunches پالک'],
+  [
+    'Urdu on a page from right to left',
+    'Noto Naskh Arabic',
+    'پرنٹ 2، \u2068#1f2e3d4c\u2069 · 3 گاجر، \u20684 kg\u2069',
+    'ur',
+  ],
   ['Hindi', 'Noto Sans Devanagari', 'राजेश श्रीवास्तव'],
   ['Bengali', 'Noto Sans Bengali', 'শ্রী রবীন্দ্রনাথ'],
   ['Punjabi', 'Noto Sans Gurmukhi', 'ਗੁਰਪ੍ਰੀਤ ਸਿੰਘ'],
   ['Thai', 'Noto Sans Thai', 'น้ำปลา กิ่งแก้ว'],
-])('a line of %s looks as Pango draws it', async (_, family, text) => {
+])('a line of %s looks as Pango draws it', async (_, family, text, language = 'en') => {
   const file = await fontFile(text);
-  const own = await paperInk(text);
+  const own = await paperInk(text, language);
   const its = await pangoInk(text, family, file);
   expect(Math.abs(own.width / its.width - 1)).toBeLessThan(0.03);
   expect(await likeness(own, its)).toBeGreaterThan(ALIKE_MIN);

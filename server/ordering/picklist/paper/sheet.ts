@@ -1,3 +1,4 @@
+import { t } from '#contract/platform/text/constants/texts';
 import {
   type Document,
   drawBox,
@@ -6,7 +7,6 @@ import {
   drawText,
   fitText,
   openDocument,
-  type PageDirection,
   type Paper,
   qrCodeOf,
   type TextBlock,
@@ -77,9 +77,9 @@ const heightOf = ({ lines }: SheetHead): number =>
 /** Starts making sheets as PDF, each from a page of its own on. @returns the document, which is being filled */
 export function sheetsToPdf(
   sheets: Iterable<Sheet>,
-  { title, at, direction }: { title: string; at: Date; direction?: PageDirection | undefined },
+  { title, at }: { title: string; at: Date },
 ): Document {
-  return openDocument({ size: 'A4', title, at, direction }, async (paper) => {
+  return openDocument({ size: 'A4', title, at }, async (paper) => {
     for (const sheet of sheets) await drawSheet(paper, sheet);
   });
 }
@@ -91,7 +91,7 @@ interface FittedRow {
 }
 
 async function drawSheet(paper: Paper, sheet: Sheet): Promise<void> {
-  const pages = await paginate(sheet);
+  const pages = await paginate(paper, sheet);
   for (const [index, rows] of pages.entries()) {
     if (paper.doc.destroyed) return;
     paper.doc.addPage();
@@ -107,7 +107,11 @@ async function drawSheet(paper: Paper, sheet: Sheet): Promise<void> {
     }
     await writeText(
       paper,
-      `${sheet.name} · page ${index + 1} of ${pages.length}`,
+      t('{sheet} · page {page, number} of {pages, number}', {
+        sheet: sheet.name,
+        page: index + 1,
+        pages: pages.length,
+      }),
       { x: MARGIN_PT, y: PAGE.height - MARGIN_PT - 10 },
       { size: 9, color: GREY, width: WIDTH_PT, align: 'end' },
     );
@@ -119,12 +123,12 @@ async function drawSheet(paper: Paper, sheet: Sheet): Promise<void> {
 const ROWS_PER_TURN = 20;
 
 /** Fits all rows, and puts them on pages; a heading stays with the row below it. */
-async function paginate({ head, rows, columns }: Sheet): Promise<FittedRow[][]> {
+async function paginate(paper: Paper, { head, rows, columns }: Sheet): Promise<FittedRow[][]> {
   const room = BOTTOM_PT - MARGIN_PT - heightOf(head);
   const pages: FittedRow[][] = [[]];
   let used = 0;
   for (const [index, row] of rows.entries()) {
-    const fitted = await fitRow(row, columns);
+    const fitted = await fitRow(paper, row, columns);
     const page = pages.at(-1) ?? [];
     const last = page.at(-1);
     if (page.length > 0 && used + fitted.height > room) {
@@ -141,6 +145,7 @@ async function paginate({ head, rows, columns }: Sheet): Promise<FittedRow[][]> 
 }
 
 async function fitRow(
+  paper: Paper,
   { cells, isHeading = false }: SheetRow,
   columns: readonly SheetColumn[],
 ): Promise<FittedRow> {
@@ -156,7 +161,7 @@ async function fitRow(
     for (const { text, ...style } of texts) {
       const width = all - (isLast ? 0 : GAP_PT);
       const align = isHeading ? 'start' : (column?.align ?? 'start');
-      blocks.push(await fitText(text, { ...style, width, align }));
+      blocks.push(await fitText(paper, text, { ...style, width, align }));
     }
     fitted.push({ blocks, x });
     x += all;

@@ -1,9 +1,17 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 import { describe, expect, test } from 'vitest';
-import { fitText, openDocument, type PageDirection, type Paper, writeText } from './document.ts';
-import { charactersOf, isolate, type Line, layOut } from './text.ts';
+import { followReaders } from '../../../platform/market/readers.ts';
+import { withLanguageTag } from '../../../platform/process/request-context.ts';
+import { fitText, openDocument, type Paper, writeText } from './document.ts';
+import { charactersOf, type Line, layOut } from './text.ts';
 
 // Names and goods in any script: what is drawn, in which order, and where it breaks.
+
+followReaders();
+
+const FROM_LEFT = { direction: 'ltr' } as const;
+/** Sets a name apart. */
+const isolate = (name: string): string => `\u2068${name}\u2069`;
 
 /** What is drawn of a text. */
 const drawnOf = async (text: string): Promise<string> =>
@@ -14,7 +22,7 @@ const fromLeft = ({ runs }: Line): string[] =>
   [...runs].sort((a, b) => a.x - b.x).map(({ text }) => text.trim());
 
 const fitted = async (text: string, width: number, lines = 3) =>
-  (await fitText(text, { size: 10, width, lines, scaleMin: 1 })).lines.map(({ runs }) =>
+  (await fitText(FROM_LEFT, text, { size: 10, width, lines, scaleMin: 1 })).lines.map(({ runs }) =>
     runs.map((run) => run.text).join(''),
   );
 
@@ -102,8 +110,19 @@ describe('the order of a line', () => {
     expect(shown).toEqual(['2 kg', 'گاجر', ', 4 bunches', 'پالک']);
   });
 
+  test.each([
+    [`${isolate('#1f2e3d4c')} · 3 پروڈکٹس`, ['پروڈکٹس', '3', '·', '#1f2e3d4c']],
+    [`پرنٹ 2، ${isolate('Fri, 27 Nov 2026')}`, ['Fri, 27 Nov 2026', '،', '2', 'پرنٹ']],
+    [isolate('10:00–10:30 AM'), ['10:00–10:30 AM']],
+    [isolate('+92 300 1234567'), ['+92 300 1234567']],
+    [`${isolate('2 kg')} ${isolate('Carrots (new)')}`, ['Carrots (new)', '2 kg']],
+  ])('of a reader from right to left begins at the right: %s', async (text, expected) => {
+    const shown = fromLeft(layOut(await charactersOf(text, 'regular', 'rtl')));
+    expect(shown.filter((part) => part !== '')).toEqual(expected);
+  });
+
   test('stays when the line is broken', async () => {
-    const block = await fitText('تازہ گاجر 25 روپے فی کلو (نامیاتی) اور پالک', {
+    const block = await fitText(FROM_LEFT, 'تازہ گاجر 25 روپے فی کلو (نامیاتی) اور پالک', {
       size: 10,
       width: 90,
       lines: 9,
@@ -119,7 +138,7 @@ describe('the order of a line', () => {
 
 describe('a text that is too long', () => {
   const isWithin = async (text: string, width: number) => {
-    const block = await fitText(text, { size: 10, width, lines: 3 });
+    const block = await fitText(FROM_LEFT, text, { size: 10, width, lines: 3 });
     for (const line of block.lines)
       expect(line.width * block.size).toBeLessThanOrEqual(width + 0.2);
     return block;
@@ -161,13 +180,12 @@ describe('a text that is too long', () => {
 });
 
 /** Draws on one page, and reads it: its text, and where each part begins. */
-async function read(draw: (paper: Paper) => Promise<unknown>, direction?: PageDirection) {
-  const doc = openDocument(
-    { size: [300, 100], title: 'Test', at: new Date(), direction },
-    async (paper) => {
+async function read(draw: (paper: Paper) => Promise<unknown>, language = 'en') {
+  const doc = await withLanguageTag(language, async () =>
+    openDocument({ size: [300, 100], title: 'Test', at: new Date() }, async (paper) => {
       paper.doc.addPage();
       await draw(paper);
-    },
+    }),
   );
   const chunks: Buffer[] = [];
   for await (const chunk of doc) chunks.push(chunk);
@@ -211,7 +229,7 @@ test('a page for readers from right to left is mirrored', async () => {
   };
   const xOf = (page: Awaited<ReturnType<typeof read>>, text: string) =>
     page.parts.find((part) => part.text === text)?.x ?? Number.NaN;
-  const [ltr, rtl] = [await read(draw), await read(draw, 'rtl')];
+  const [ltr, rtl] = [await read(draw), await read(draw, 'ur')];
   expect(xOf(ltr, 'first')).toBeCloseTo(10, 0);
   expect(xOf(ltr, 'last')).toBeGreaterThan(250);
   expect(xOf(rtl, 'first')).toBeGreaterThan(250);

@@ -8,9 +8,6 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 const ELLIPSIS = '…';
 
-/** Marks a name within a sentence, so that its direction does not reorder what stands around it. */
-export const isolate = (name: string): string => `\u2068${name}\u2069`;
-
 /** What a reader sees as one character. */
 export interface Character {
   text: string;
@@ -34,9 +31,14 @@ const IS_EMOJI = /^(?![©®™‼⁉ℹ↔-↪])[\p{Extended_Pictographic}\p{Reg
 
 /**
  * Returns a text's characters with their fonts, without what no font has: that is drawn in its simpler form (𝐀 as A),
- * else without its marks, else left out, as are emoji. Line breaks and other controls become spaces.
+ * else without its marks, else left out, as are emoji. Line breaks and other controls become spaces. What stands between
+ * others is ordered as its document is read; from left to right, a text that begins from the right is so as a whole.
  */
-export async function charactersOf(text: string, weight: Weight): Promise<Character[]> {
+export async function charactersOf(
+  text: string,
+  weight: Weight,
+  direction: 'ltr' | 'rtl' = 'ltr',
+): Promise<Character[]> {
   const whole = text.normalize('NFC').replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
   const han = hanOf(whole);
   const found = new Map<string, Part[]>();
@@ -63,12 +65,15 @@ export async function charactersOf(text: string, weight: Weight): Promise<Charac
       if (part.font) shown = part;
     }
   }
-  return trim(withLevels(parts));
+  return trim(withLevels(parts, direction));
 }
 
 /** Finds the direction of each character, after the Unicode Bidirectional Algorithm. */
-function withLevels(parts: readonly Part[]): Character[] {
-  const { levels } = bidi.getEmbeddingLevels(parts.map(({ text }) => text).join(''), 'auto');
+function withLevels(parts: readonly Part[], direction: 'ltr' | 'rtl'): Character[] {
+  const { levels } = bidi.getEmbeddingLevels(
+    parts.map(({ text }) => text).join(''),
+    direction === 'rtl' ? 'rtl' : 'auto',
+  );
   let at = 0;
   return parts.flatMap(({ text, font }) => {
     const level = levels[at] ?? 0;

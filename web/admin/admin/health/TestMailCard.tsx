@@ -114,7 +114,7 @@ function Result({ test }: { test: TestMail }) {
       {test.replies.length > 0 && (
         <div className="text-sm">
           <h3 className="font-medium">{t('The mail server said')}</h3>
-          <ol className="mt-1 grid gap-1 font-mono text-xs">
+          <ol dir="ltr" className="mt-1 grid gap-1 font-mono text-xs">
             {test.replies.map((reply, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes, with repeats.
               <li key={index} className="whitespace-pre-wrap wrap-anywhere">

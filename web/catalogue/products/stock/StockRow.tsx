@@ -19,7 +19,7 @@ import {
 import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import type { Product } from '#contract/catalogue/products/product';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
-import { unitWord } from '#contract/platform/quantities/constants/quantities';
+import { perUnit, unitWord } from '#contract/platform/quantities/constants/quantities';
 import {
   isSoldOut,
   minimumOf,
@@ -37,7 +37,7 @@ import { NumberQuestion } from '../../../platform/ui/fields/NumberInput.tsx';
 import { Stepper } from '../../../platform/ui/fields/QuantityInput.tsx';
 import { Badge, Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
-import { categoryName, perUnit } from '../rules.ts';
+import { categoryName } from '../rules.ts';
 import { readStock, type StockRowState } from './stock-edit.ts';
 import { stockSaver as saver } from './stock-saver.ts';
 
@@ -107,13 +107,12 @@ export const StockRow = memo(function StockRow({
           />
         </span>
       </span>
-      <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 ps-2 max-sm:gap-1.5 max-sm:px-1 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:ps-0">
+      <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 ps-2 max-sm:flex-wrap max-sm:gap-1.5 max-sm:px-1 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:ps-0">
         <QuantityField product={product} row={row} fieldRef={fieldRef} />
         <span className="w-13 shrink-0 truncate text-xs text-ink-soft max-sm:hidden">
           {product.pieceWeight
             ? t('pieces')
-            : unitWord(unit, readStock(row.quantity ?? '', product) || product.quantityAvailable) ||
-              t('unit|each')}
+            : unitWord(unit, readStock(row.quantity ?? '', product) || product.quantityAvailable)}
         </span>
         <PriceField product={product} row={row} />
         <Button
@@ -254,7 +253,7 @@ function PriceField({ product, row }: FieldProps) {
       value={row.price ?? formatPlainAmount(value)}
       onChange={(event) => saver.typePrice(product, event.target.value)}
       {...props}
-      className="tabular w-20 min-w-0 px-2 text-end max-sm:grow max-sm:px-1"
+      className="tabular w-20 min-w-0 px-2 text-end max-sm:w-18 max-sm:grow max-sm:px-1"
     />
   );
 }

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import type { Message } from '#contract/farm/messages/messages';
 import type { PersonWithRole } from '#contract/people/users/users';
 import { t } from '#contract/platform/text/constants/texts';
-import { firstWord } from '../../../platform/format/format.ts';
+import { firstWord, roleName } from '../../../platform/format/format.ts';
 import { useTitle } from '../../../platform/format/market.ts';
 import { formatNearDate, formatRelative } from '../../../platform/format/near-day.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
@@ -17,7 +17,7 @@ import { ErrorState, Loading, Skeleton } from '../../../platform/ui/feedback/sta
 import { type PagedQuery, useNearEnd } from '../../../platform/ui/lists/LoadMore.tsx';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { Avatar } from '../../../platform/ui/primitives/Picture.tsx';
-import { roleWords, useMessagesPath } from '../MessagesFrame.tsx';
+import { useMessagesPath } from '../MessagesFrame.tsx';
 import { useOutbox } from '../outbox.ts';
 import { type ThreadPage, threadQuery, useMarkRead } from '../queries.ts';
 import { MessageBubble, threadRows } from './MessageBubble.tsx';
@@ -234,7 +234,7 @@ function ThreadHeader({ person }: { person: PersonWithRole }) {
           )}
         </h1>
         <p className="flex items-center gap-1.5 text-xs text-ink-soft">
-          {roleWords(person.role)}
+          {roleName(person.role)}
           <PresenceText userId={person._id} />
         </p>
       </div>

@@ -19,7 +19,6 @@ import { type Message, msg, t, writeMessage } from '#contract/platform/text/cons
 import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { newId } from '../../../platform/api/api.ts';
 import { useDebounced } from '../../../platform/hooks/use-debounced.ts';
-import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useAuth } from '../../../platform/session/session.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorAlert } from '../../../platform/ui/feedback/ErrorAlert.tsx';
@@ -74,15 +73,16 @@ const START: Values = {
 export default function ShortageDialog({
   product,
   day,
+  farmToday: today,
   onClose,
 }: {
   product: ShortProduct;
   /** The day of the handover, `YYYY-MM-DD`; unless given the next one on which orders have the product. */
   day?: string | undefined;
+  farmToday: string;
   onClose: () => void;
 }) {
   const formId = useId();
-  const today = useToday();
   const nextDay = useQuery({
     ...nextDayWithQuery(product._id, today),
     enabled: day === undefined,
@@ -162,7 +162,7 @@ export default function ShortageDialog({
       dismissRun(batchId);
       onClose();
     };
-    return <SharedDialog result={result} product={product} onDone={done} />;
+    return <SharedDialog result={result} product={product} farmToday={today} onDone={done} />;
   }
   if (isRunning) {
     return (
@@ -300,6 +300,7 @@ export default function ShortageDialog({
               <ShareRows
                 outcomes={outcomes}
                 product={product}
+                farmToday={today}
                 {...(rule === 'manual' && {
                   onShare: (orderId: string, quantity: number) =>
                     set({ byHand: new Map(byHand).set(orderId, quantity) }),

@@ -7,7 +7,6 @@ import { shortId } from '#contract/platform/http/constants';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
-import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useAuth } from '../../../platform/session/session.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
@@ -30,7 +29,7 @@ const STALLED_AFTER_MS = 6000;
 /**
  * The shortages that are being shared while their dialog is closed, or that broke off. An open dialog shows its own.
  */
-export function ShortageRuns() {
+export function ShortageRuns({ farmToday }: { farmToday: string }) {
   const owner = useAuth().user?._id;
   const shownId = useAtomValue(shownRunAtom);
   const runs = useAtomValue(shortageRunsAtom).filter(
@@ -40,13 +39,13 @@ export function ShortageRuns() {
   return (
     <div className="mb-3 grid gap-2" data-print="hide">
       {runs.map((run) => (
-        <Run key={run.body.batchId} run={run} />
+        <Run key={run.body.batchId} run={run} farmToday={farmToday} />
       ))}
     </div>
   );
 }
 
-function Run({ run }: { run: ShortageRun }) {
+function Run({ run, farmToday }: { run: ShortageRun; farmToday: string }) {
   const id = run.body.batchId;
   const { name } = run.product;
   const state = useAtomValue(runStatesAtom).get(id);
@@ -59,7 +58,14 @@ function Run({ run }: { run: ShortageRun }) {
     if (isOpen) {
       const pieceWeight = run.product.isByPiece ? { average: 1 } : undefined;
       const product = { ...run.product, pieceWeight };
-      return <SharedDialog result={state.result} product={product} onDone={dismiss} />;
+      return (
+        <SharedDialog
+          result={state.result}
+          product={product}
+          farmToday={farmToday}
+          onDone={dismiss}
+        />
+      );
     }
     return (
       <Ended
@@ -147,10 +153,12 @@ function useIsStalled(figure: number | undefined, isWatched: boolean): boolean {
 export function SharedDialog({
   result,
   product,
+  farmToday,
   onDone,
 }: {
   result: ShortageResult;
   product: ShortProduct;
+  farmToday: string;
   onDone: () => void;
 }) {
   const hasSkipped = countOf(result, 'skipped') > 0;
@@ -166,7 +174,7 @@ export function SharedDialog({
         <Alert kind={hasSkipped ? 'warning' : 'success'}>
           {t('{outcomes}.', { outcomes: listOutcomes(result, true) })}
         </Alert>
-        <ShareRows outcomes={result.outcomes} product={product} isDone />
+        <ShareRows outcomes={result.outcomes} product={product} farmToday={farmToday} isDone />
       </div>
     </Dialog>
   );
@@ -238,16 +246,17 @@ const OUTCOMES: Record<Outcome, { tone: Tone; before: Message; after: Message }>
 export function ShareRows({
   outcomes,
   product,
+  farmToday,
   isDone = false,
   onShare,
 }: {
   outcomes: readonly ShareOutcome[];
   product: ShortProduct;
+  farmToday: string;
   /** Whether it is done, or would be. */
   isDone?: boolean;
   onShare?: (orderId: string, quantity: number) => void;
 }) {
-  const today = useToday();
   const unit = product.pieceWeight ? 'each' : product.unit;
   // What is short first: who gets all needs no looking at.
   const rows = outcomes.toSorted(
@@ -265,7 +274,7 @@ export function ShareRows({
             <span className="min-w-0 grow basis-40">
               <bdi className="font-medium">{each.customer.name}</bdi>{' '}
               <span className="tabular text-ink-soft">#{shortId(each.orderId)}</span>
-              <span className="block text-ink-soft">{formatNearSlot(each, today)}</span>
+              <span className="block text-ink-soft">{formatNearSlot(each, farmToday)}</span>
             </span>
             {onShare ? (
               <span className="flex items-center gap-2">

@@ -7,6 +7,7 @@ import type { StatusEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order, PaymentMethod } from '#contract/ordering/orders/orders';
 import type { PickupDetails } from '#contract/ordering/orders/pickup';
 import { shortId } from '#contract/platform/http/constants';
+import { reasonOf } from '#contract/platform/orders/constants/causes';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { t } from '#contract/platform/text/constants/texts';
 import { directionsLink } from '../../../farm/model/handoff.ts';
@@ -153,6 +154,7 @@ export function movedSentence(order: Order, today: string): string | undefined {
   if (!before || !after) return undefined;
   const way = slotOf(order).isDelivery ? 'delivery' : 'pickup';
   const slot = formatSlot(before, today);
+  const reason = reasonOf(entry);
   return [
     entry.by.role === 'admin'
       ? t('The market moved your {way, select, delivery {delivery} other {pickup}}.', { way })
@@ -163,7 +165,7 @@ export function movedSentence(order: Order, today: string): string | undefined {
     before.location === after.location
       ? t('It was {slot}.', { slot })
       : t('It was {slot}, {place}.', { slot, place: before.location }),
-    entry.reason && t('Their reason: {reason}', { reason: entry.reason }),
+    reason && t('Their reason: {reason}', { reason }),
   ]
     .filter(Boolean)
     .join(' ');
@@ -187,7 +189,7 @@ export function nextSteps(order: Order, today: string, isPast = false): NextStep
   const when = slotInSentence(slot, today);
   const handover = { way: slot.isDelivery ? 'delivery' : 'pickup', when };
   const last = lastEntry(order);
-  const reason = last?.reason || undefined;
+  const reason = last && reasonOf(last);
   if (isPast && isAhead(order)) {
     const isAccepted = order.status === 'accepted';
     return {

@@ -10,13 +10,19 @@ import type { ComponentType, ReactNode } from 'react';
 import { formatSlot } from '#contract/farm/slots/constants';
 import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
+import { reasonOf } from '#contract/platform/orders/constants/causes';
 import { describeUnreturned } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { t } from '#contract/platform/text/constants/texts';
 import { capitalized } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { styleOf, type Tone, toneClass } from '../../../platform/ui/primitives/Button.tsx';
+import {
+  statusName,
+  styleOf,
+  type Tone,
+  toneClass,
+} from '../../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { describeDifferences } from '../../model/order-items.ts';
@@ -34,6 +40,7 @@ export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }
 
 function Entry({ entry }: { entry: TimelineEntry }) {
   const { icon, tone, title, details } = looksOf(entry);
+  const reason = reasonOf(entry);
   const Icon = icon;
   return (
     <li className="group relative flex gap-3 pb-5 last:pb-0 animate-fade-in">
@@ -51,10 +58,10 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         </p>
         {details}
         <Time value={entry.at} className="text-ink-soft" />
-        {entry.reason && (
+        {reason && (
           <p className="mt-1.5 border-s-2 border-hairline ps-3 text-ink-soft">
             <span className="sr-only">{t('Reason:')} </span>
-            {entry.reason}
+            {reason}
           </p>
         )}
       </div>
@@ -107,7 +114,7 @@ function looksOf(entry: TimelineEntry): Looks {
     case 'status':
       return {
         ...styleOf(entry.status),
-        title: entry.status === 'pending' ? t('Placed') : capitalized(entry.status),
+        title: entry.status === 'pending' ? t('Placed') : statusName(entry.status),
         details: <Unreturned goods={entry.detail?.unreturned} />,
       };
     default:

@@ -7,11 +7,15 @@ import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { formatWallDate } from '#contract/platform/time/constants';
-import { capitalized } from '../../../platform/format/format.ts';
 import { SeriesChart } from '../../../platform/ui/charts/SeriesChart.tsx';
 import { ShareBar } from '../../../platform/ui/charts/ShareBar.tsx';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
-import { LinkButton, StatusBadge, statusStyle } from '../../../platform/ui/primitives/Button.tsx';
+import {
+  LinkButton,
+  StatusBadge,
+  statusName,
+  statusStyle,
+} from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { OrderGoods, OrderTotal } from '../../model/order-parts.tsx';
@@ -38,7 +42,7 @@ export function StatusShares({ counts, className }: { counts: StatusCounts; clas
           label: (
             <>
               <Icon className="size-4 shrink-0 text-ink-soft" />
-              {capitalized(status)}
+              {statusName(status)}
             </>
           ),
           value: counts[status],

@@ -204,7 +204,7 @@ function Scan({
           <p className="text-ink-soft">
             {t('On this device, or if scanning fails, enter this key:')}
           </p>
-          <p className="mt-1 font-mono wrap-anywhere select-all">
+          <p dir="ltr" className="mt-1 font-mono wrap-anywhere select-all">
             {setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}
           </p>
           <p className="mt-2">
@@ -252,7 +252,7 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
         className="grid gap-x-6 gap-y-1.5 rounded bg-sunken px-4 py-3 font-mono text-sm tabular-nums select-text min-[26rem]:grid-cols-2"
       >
         {codes.map((code) => (
-          <li key={code} className="whitespace-nowrap">
+          <li key={code} dir="ltr" className="whitespace-nowrap">
             {code}
           </li>
         ))}
