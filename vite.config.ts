@@ -150,7 +150,7 @@ const signedInFiles: Plugin = {
       const files = Object.values(bundle ?? {})
         .filter((output) => output.type === 'chunk' && SIGNED_IN.includes(output.name))
         .map(({ fileName }) => `/${fileName}`);
-      const place = '<script src="/first-paint.js"';
+      const place = 'src="/first-paint.js"';
       if (files.length !== SIGNED_IN.length || !html.includes(place)) {
         throw new Error('The files of signed-in people cannot be named in index.html.');
       }

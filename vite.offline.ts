@@ -13,8 +13,10 @@ interface Build {
   fixed: string[];
   /** What every page needs. */
   first: string[];
-  /** Everything else. */
+  /** Everything else, but for translations. */
   rest: string[];
+  /** The files of translations, by the tags of their languages. */
+  catalogues: Record<string, string[]>;
   patterns: typeof workerPatterns;
 }
 
@@ -70,8 +72,20 @@ function buildOf(bundle: Rolldown.OutputBundle, read: (name: string) => Buffer):
     .map(({ fileName }) => fileName)
     .filter((name) => /\.(js|css|woff2|svg)$/.test(name) && !RARE_FONT.test(name))
     .sort();
-  const isFirst = (name: string) => needed.has(name) || /\.(css|woff2|svg)$/.test(name);
   const toPath = (name: string) => `/${name}`;
+  const languageOf = (name: string): string | undefined =>
+    chunks
+      .get(name)
+      ?.moduleIds.map((id) => /\/locales\/([\w-]+)\.po\?/.exec(id)?.[1])
+      .find((language) => language !== undefined);
+  const catalogues: Build['catalogues'] = {};
+  for (const name of names) {
+    const language = languageOf(name);
+    if (language !== undefined) {
+      catalogues[language] = [...(catalogues[language] ?? []), toPath(name)];
+    }
+  }
+  const isFirst = (name: string) => needed.has(name) || /\.(css|woff2|svg)$/.test(name);
   const id = createHash('sha256');
   for (const name of ['index.html', ...FIXED.map((fixed) => fixed.slice(1))]) id.update(read(name));
   // The other names change with their content.
@@ -81,7 +95,8 @@ function buildOf(bundle: Rolldown.OutputBundle, read: (name: string) => Buffer):
     entry: toPath(entry),
     fixed: FIXED,
     first: names.filter(isFirst).map(toPath),
-    rest: names.filter((name) => !isFirst(name)).map(toPath),
+    rest: names.filter((name) => !isFirst(name) && !languageOf(name)).map(toPath),
+    catalogues,
     patterns: workerPatterns,
   };
 }

@@ -11,9 +11,10 @@ const clientPages: Plugin = {
   apply: 'build',
   load(id) {
     if (id !== CLIENT_PAGES) return null;
-    const pages = PAGES.map(([address, file, ...rest]) => {
+    const pages = PAGES.map(([address, file, guard, title, ...rest]) => {
       const load = `() => import('../pages/${file}')`;
-      return `[${[JSON.stringify(address), load, ...rest.map((each) => JSON.stringify(each))]}]`;
+      const others = [guard, title?.text ?? '', ...rest].map((each) => JSON.stringify(each));
+      return `[${[JSON.stringify(address), load, ...others]}]`;
     });
     return `export const clientPages = [${pages}];`;
   },
@@ -53,9 +54,15 @@ export const pages: Plugin[] = [clientPages, firstPaint];
 
 const others = PAGES.filter(([, , guard]) => guard !== 'public');
 
+/** What may stand before the path of a page: see contract/platform/text/constants/reader.ts. */
+const LANGUAGE = '(/[a-z]{2,3}(-\\w+)?)?';
+
 /** How the service worker tells addresses apart. */
 export const workerPatterns = {
   servers: `^(${SERVER_PATHS.join('|')})(/|$)|\\.\\w+$`,
-  shellAlone: `^/(${[...new Set(others.map(([address]) => address.split('/')[1]))].join('|')})(/|$)`,
-  everybodys: patternOf(PAGES.filter((page) => isRendered(page) && page[0] !== MISSING)),
+  shellAlone: `^${LANGUAGE}/(${[...new Set(others.map(([address]) => address.split('/')[1]))].join('|')})(/|$)`,
+  everybodys: patternOf(PAGES.filter((page) => isRendered(page) && page[0] !== MISSING)).replace(
+    '^',
+    `^${LANGUAGE}`,
+  ),
 };

@@ -8,8 +8,8 @@ import { fileOf } from './scripts/lib/texts/catalogues.ts';
 import { textsOf } from './scripts/lib/texts/sources.ts';
 import { parseCatalogue } from './server/platform/market/catalogues.ts';
 
-/** As `web/platform/format/language.ts` asks for them. */
-const CATALOGUE = /\/locales\/([\w-]+)\.po\?(?:import&)?(forAll|forOthers)$/;
+/** As `web/platform/format/catalogues.ts` asks for them. */
+const CATALOGUE = /\/locales\/([\w-]+)\.po\?(?:import&)?(forAll|forOthers|forOffer)$/;
 
 /** The files of ours that a file imports when it is loaded; and later, with `import()`. */
 function importsOf(file: string): { first: string[]; later: string[] } {
@@ -53,12 +53,13 @@ function findKeys() {
   return {
     forAll: keysOf(reachable([...main, ...PAGES.filter(isRendered).map(pageFile)], false)),
     all: keysOf(reachable([...main, ...PAGES.map(pageFile)], true)),
+    forOffer: keysOf(['web/app/frame/LanguageOffer.tsx']),
   };
 }
 
 /**
- * Gives the client the translations of its sentences, two files for each language: those of the pages that everybody
- * sees first, and all others.
+ * Gives the client the translations of its sentences, three files for each language: those of the pages that everybody
+ * sees first, all others, and those with which it is offered.
  */
 export function texts(): Plugin {
   let keys: ReturnType<typeof findKeys> | undefined;
@@ -69,9 +70,13 @@ export function texts(): Plugin {
       if (language === undefined) return null;
       this.addWatchFile(path.resolve(fileOf(language)));
       keys ??= findKeys();
-      const { forAll, all } = keys;
+      const { forAll, all, forOffer } = keys;
+      const isOf = (key: string) => {
+        if (part === 'forOthers') return all.has(key) && !forAll.has(key);
+        return (part === 'forAll' ? forAll : forOffer).has(key);
+      };
       const catalogue = Object.entries(parseCatalogue(readFileSync(fileOf(language)))).filter(
-        ([key]) => (part === 'forAll' ? forAll.has(key) : all.has(key) && !forAll.has(key)),
+        ([key]) => isOf(key),
       );
       return `export default ${JSON.stringify(Object.fromEntries(catalogue))};`;
     },

@@ -3,6 +3,7 @@ import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Prisma } from '../prisma/generated/client.ts';
+import { namesIn } from '../server/catalogue/categories/service.ts';
 import { setNextDay } from '../server/farm/slots/service.ts';
 import { hashPassword } from '../server/people/auth/password.ts';
 import type { Storage } from '../server/platform/uploads/storage.ts';
@@ -98,7 +99,7 @@ async function makeRows(clock: Clock, passwordHashes: ReadonlyMap<string, string
     slots: slots.map(({ row }) => row),
     categories: READY_CATEGORIES.map((category) => ({
       id: idOf('category', category.key),
-      name: category.name.text,
+      ...namesIn(category.name, ['en', 'ur', 'de']),
       nameKey: category.name.text.toLowerCase(),
       description: category.description.text,
       icon: category.icon,

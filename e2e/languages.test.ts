@@ -2,17 +2,18 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { until } from '../testing/until.ts';
 import { openMarket, REFUSED } from './open-market.ts';
-import { ACCOUNTS, signIn } from './people.ts';
+import { ACCOUNTS, openContext, sharedBrowser, signIn, untilTakenOver } from './people.ts';
 
 const market = openMarket({ hasWorker: false });
 
 /** What the form of a new account says of an empty name. */
 const NAME_MISSING = { de: 'Der Name fehlt', ur: 'نام ضروری ہے' };
 
-beforeAll(async () => {
+const offer = async (...languages: string[]) => {
   const as = await signIn(market.url, ACCOUNTS.admin);
-  await market.call('PUT', '/market', { as, body: { languages: ['en', 'ur', 'de'] } });
-});
+  await market.call('PUT', '/market', { as, body: { languages } });
+};
+beforeAll(() => offer('en', 'ur', 'de'));
 
 const languageOf = (page: Page) =>
   page.evaluate(() => {
@@ -80,4 +81,140 @@ it('follows a person to another device, whatever that browser prefers', async ()
     'the other device to follow',
     async () => (await languageOf(other.page)) === 'de ltr',
   );
+});
+
+const pathOf = (page: Page) => {
+  const { pathname, search } = new URL(page.url());
+  return pathname + search;
+};
+
+/** The addresses of this market that the page links to. */
+const linksOf = (page: Page) =>
+  page
+    .locator('a[href^="/"]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+
+it.each([
+  ['', 'en ltr', 'Browse by category', 'Vegetables'],
+  ['/ur', 'ur rtl', null, 'سبزیاں'],
+  ['/de', 'de ltr', null, 'Gemüse'],
+] as const)(
+  'takes over the pages at %s/ as the server wrote them',
+  async (prefix, language, heading, category) => {
+    const { page } = await market.visit({ allowedErrors: /status of 404/ });
+    for (const path of ['/', '/products', '/farmers', '/about', '/no/such/page']) {
+      const response = await page.goto(prefix + path);
+      const html = (await response?.text()) ?? '';
+      expect(html).toContain(`<html lang="${language.slice(0, 2)}" dir="${language.slice(3)}"`);
+      // Errors of the console fail the test, those of hydration too.
+      await untilTakenOver(page);
+      expect(await languageOf(page)).toBe(language);
+      const others = (await linksOf(page)).filter((href) =>
+        prefix ? !`${href}/`.startsWith(`${prefix}/`) : /^\/(en|ur|de)(\/|$)/.test(href),
+      );
+      expect(others).toEqual([]);
+      if (path === '/') {
+        expect(html).toContain(category);
+        if (heading) expect(html).toContain(heading);
+      }
+    }
+  },
+);
+
+it('keeps the language of an address on the way through the market, also without scripts', async () => {
+  const { page } = await market.visit();
+  await page.goto('/de/products');
+  await page.locator('main a[href^="/de/products/"]').first().click();
+  await page.waitForURL(/\/de\/products\/[0-9a-f-]{36}$/);
+  expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(page.url());
+  await page.goBack();
+  await page.waitForURL('**/de/products');
+  await page.locator('header a[href="/de/login"]').click();
+  await page.waitForURL('**/de/login');
+  await page.reload();
+  await until('the sign-in in German', async () => (await languageOf(page)) === 'de ltr');
+
+  const context = await openContext(await sharedBrowser(), {
+    baseURL: market.url,
+    javaScriptEnabled: false,
+  });
+  const plain = await context.newPage();
+  await plain.goto('/ur/products');
+  await plain.locator('main form [name=search]').fill('kale');
+  await plain.locator('main form [name=search]').press('Enter');
+  await plain.waitForURL(/\/ur\/products\?.*search=kale/);
+  await context.close();
+});
+
+it('changes the address with the language, keeps what is typed, and is led back by the choice', async () => {
+  const { page } = await market.visit();
+  await page.goto('/products?sort=price-asc');
+  await untilTakenOver(page);
+  await mark(page);
+  const length = await page.evaluate(() => history.length);
+  await page.getByLabel('Newsletter address').fill('me@');
+  await page.getByRole('contentinfo').getByRole('combobox').selectOption('ur');
+  await until('the address in Urdu', async () => pathOf(page) === '/ur/products?sort=price-asc');
+  expect(await languageOf(page)).toBe('ur rtl');
+  expect(await page.locator('footer input[name=newsletter]').inputValue()).toBe('me@');
+  expect([await isMarked(page), await page.evaluate(() => history.length)]).toEqual([true, length]);
+
+  // The explicit choice leads from the address that names no language.
+  await page.goto('/farmers');
+  expect(pathOf(page)).toBe('/ur/farmers');
+  // Another tab has its own address, and one without a language follows the choice.
+  const other = await page.context().newPage();
+  await other.goto('/de/farmers');
+  expect(await languageOf(other)).toBe('de ltr');
+  await other.goto('/farmers');
+  expect(pathOf(other)).toBe('/ur/farmers');
+});
+
+it('offers what the browser prefers, and takes no for an answer', async () => {
+  const { page } = await market.visit({ locale: 'de-DE' });
+  await page.goto('/farmers');
+  expect(await languageOf(page)).toBe('en ltr');
+  await page.mouse.move(200, 300);
+  await page.mouse.wheel(0, 50);
+  const offer = page.getByRole('button', { name: 'Diese Seite auf Deutsch lesen' });
+  await offer.click();
+  await page.waitForURL('**/de/farmers');
+  await offer.waitFor({ state: 'detached' });
+
+  const second = await market.visit({ locale: 'de-DE' });
+  await second.page.goto('/farmers');
+  await second.page.mouse.wheel(0, 50);
+  await second.page.getByRole('button', { name: 'Nein, danke' }).click();
+  await second.page.goto('/products');
+  await second.page.mouse.wheel(0, 50);
+  expect(pathOf(second.page)).toBe('/products');
+  expect(await second.page.getByRole('button', { name: 'Nein, danke' }).count()).toBe(0);
+});
+
+it('leads from a language that is taken away while it is read, and back once it is offered again', async () => {
+  const consumer = await market.register('consumer', 'Ute Reader');
+  await market.call('PUT', '/users/profile', { as: consumer, body: { language: 'ur' } });
+  const { page } = await market.visit();
+  await page.goto('/ur/products');
+  await untilTakenOver(page);
+  await mark(page);
+  await page.locator('footer input[name=newsletter]').fill('me@');
+  try {
+    await offer('en', 'de');
+    await until('the page to leave Urdu', async () => pathOf(page) === '/products');
+    expect(await languageOf(page)).toBe('en ltr');
+    expect(await page.locator('footer input[name=newsletter]').inputValue()).toBe('me@');
+    expect(await isMarked(page)).toBe(true);
+    await page.goto('/ur/products?sort=newest');
+    expect(pathOf(page)).toBe('/products?sort=newest');
+    const { user } = await market.call<{ user: { language: string } }>('GET', '/auth/me', {
+      as: consumer,
+    });
+    expect(user.language).toBe('ur');
+  } finally {
+    await offer('en', 'ur', 'de');
+  }
+  const person = await market.visit({ as: consumer });
+  await person.page.goto('/orders');
+  await until('their page in Urdu', async () => (await languageOf(person.page)) === 'ur rtl');
 });

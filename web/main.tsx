@@ -36,7 +36,7 @@ reportUncaughtErrors();
 const dehydrated = readDehydrated();
 // The first price is shown as this market writes it.
 void Promise.all([beginMarket(dehydrated?.queries), takeOverEarlier()]).then(async () => {
-  await beginLanguage(dehydrated !== undefined);
+  await beginLanguage(dehydrated !== null);
   await (dehydrated ? takeOver(dehydrated) : start());
 });
 

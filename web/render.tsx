@@ -67,7 +67,7 @@ export async function renderPage({
   // Always asked for, so that a change of the settings invalidates the page.
   const { initialData: _, ...market } = marketQuery();
   const [page] = await Promise.all([found.preload(), client.prefetchQuery(market)]);
-  await page.prefetch?.(client, params, search);
+  await page.prefetch?.(client, params, search, reader.language);
   const { queries, refusals } = dehydrateQueries(client);
   for (const { state: outcome } of client.getQueryCache().getAll()) requireAnswer(outcome.error);
   for (const [key] of refusals) holdRefusal(client, key);

@@ -1,4 +1,5 @@
 import type { Role } from '#contract/platform/http/constants';
+import { type Message, msg } from '#contract/platform/text/constants/texts';
 
 /**
  * Who may see a page: everybody; only those not signed in (`guest`); anyone who is signed in
@@ -22,12 +23,13 @@ interface PageOptions {
   isRendered?: boolean;
 }
 
-/** An address; its file in `web/pages`; who may see it; the title of its document until the page sets its own. */
+/** An address; its file in `web/pages`; who may see it; the title of its document until the page sets its own,
+ * null for the market's name alone. */
 export type PageEntry = readonly [
   path: string,
   file: string,
   guard: Guard,
-  title: string,
+  title: Message | null,
   options?: PageOptions,
 ];
 
@@ -37,61 +39,61 @@ const conversations = { shape: 'chat', fillsWindow: true } as const;
 const conversation = { ...conversations, keepsState: true, hasBottomBar: false } as const;
 
 const TABLE = [
-  ['/', 'home/HomePage.tsx', 'public', '', { shape: 'scene' }],
-  ['/products', 'catalogue/ProductsPage.tsx', 'public', 'Products', { shape: 'cards' }],
-  ['/products/:id', 'catalogue/ProductPage.tsx', 'public', 'Product'],
-  ['/farmers', 'farm/FarmersPage.tsx', 'public', 'Farmers', { shape: 'cards' }],
-  ['/farmers/:id', 'farm/FarmerPage.tsx', 'public', 'Farmer'],
-  ['/about', 'home/AboutPage.tsx', 'public', 'About'],
-  ['/terms', 'market/TermsPage.tsx', 'public', 'Terms'],
-  ['/privacy', 'market/PrivacyPage.tsx', 'public', 'Privacy'],
-  ['/help', 'market/HelpPage.tsx', 'public', 'Help'],
+  ['/', 'home/HomePage.tsx', 'public', null, { shape: 'scene' }],
+  ['/products', 'catalogue/ProductsPage.tsx', 'public', msg('Products'), { shape: 'cards' }],
+  ['/products/:id', 'catalogue/ProductPage.tsx', 'public', msg('Product')],
+  ['/farmers', 'farm/FarmersPage.tsx', 'public', msg('Farmers'), { shape: 'cards' }],
+  ['/farmers/:id', 'farm/FarmerPage.tsx', 'public', msg('Farmer')],
+  ['/about', 'home/AboutPage.tsx', 'public', msg('About')],
+  ['/terms', 'market/TermsPage.tsx', 'public', msg('Terms')],
+  ['/privacy', 'market/PrivacyPage.tsx', 'public', msg('Privacy')],
+  ['/help', 'market/HelpPage.tsx', 'public', msg('Help')],
 
-  ['/login', 'people/LoginPage.tsx', 'guest', 'Login'],
-  ['/register', 'people/RegisterPage.tsx', 'guest', 'Register'],
-  ['/forgot-password', 'people/ForgotPasswordPage.tsx', 'public', 'Forgot password', form],
-  ['/reset-password', 'people/ResetPasswordPage.tsx', 'public', 'Reset password', form],
-  ['/verify-email', 'people/VerifyEmailPage.tsx', 'public', 'Confirm email', form],
-  ['/invites/:token', 'people/InvitationPage.tsx', 'public', 'Invitation', form],
-  ['/setup', 'admin/SetupPage.tsx', 'public', 'Set up', form],
+  ['/login', 'people/LoginPage.tsx', 'guest', msg('Login')],
+  ['/register', 'people/RegisterPage.tsx', 'guest', msg('Register')],
+  ['/forgot-password', 'people/ForgotPasswordPage.tsx', 'public', msg('Forgot password'), form],
+  ['/reset-password', 'people/ResetPasswordPage.tsx', 'public', msg('Reset password'), form],
+  ['/verify-email', 'people/VerifyEmailPage.tsx', 'public', msg('Confirm email'), form],
+  ['/invites/:token', 'people/InvitationPage.tsx', 'public', msg('Invitation'), form],
+  ['/setup', 'admin/SetupPage.tsx', 'public', msg('Set up'), form],
 
-  ['/profile', 'people/ProfilePage.tsx', 'member', 'Profile'],
-  ['/messages', 'farm/MessagesPage.tsx', 'member', 'Messages', conversations],
-  ['/messages/:userId', 'farm/ConversationPage.tsx', 'member', 'Messages', conversation],
-  ['/orders', 'ordering/OrdersPage.tsx', 'member', 'My Orders'],
-  ['/orders/:id', 'ordering/OrderPage.tsx', 'member', 'Order'],
+  ['/profile', 'people/ProfilePage.tsx', 'member', msg('Profile')],
+  ['/messages', 'farm/MessagesPage.tsx', 'member', msg('Messages'), conversations],
+  ['/messages/:userId', 'farm/ConversationPage.tsx', 'member', msg('Messages'), conversation],
+  ['/orders', 'ordering/OrdersPage.tsx', 'member', msg('My Orders')],
+  ['/orders/:id', 'ordering/OrderPage.tsx', 'member', msg('Order')],
 
-  ['/checkout', 'ordering/CheckoutPage.tsx', 'consumer', 'Checkout'],
+  ['/checkout', 'ordering/CheckoutPage.tsx', 'consumer', msg('Checkout')],
 
-  ['/farmer/dashboard', 'farm/FarmerDashboardPage.tsx', 'farmer', 'Farmer Dashboard'],
-  ['/farmer/products', 'catalogue/FarmerProductsPage.tsx', 'farmer', 'My products'],
-  ['/farmer/products/add', 'catalogue/AddProductPage.tsx', 'farmer', 'Add product'],
-  ['/farmer/products/edit/:id', 'catalogue/EditProductPage.tsx', 'farmer', 'Edit product'],
-  ['/farmer/orders', 'ordering/FarmerOrdersPage.tsx', 'farmer', 'Orders'],
-  ['/farmer/settings', 'farm/FarmSettingsPage.tsx', 'farmer', 'Farm settings'],
-  ['/farmer/picklist', 'ordering/PicklistPage.tsx', 'farmer', 'Pick list'],
-  ['/farmer/slots', 'farm/SlotsPage.tsx', 'farmer', 'Pickup slots'],
-  ['/farmer/profile', 'people/ProfilePage.tsx', 'signed-in', 'Profile'],
+  ['/farmer/dashboard', 'farm/FarmerDashboardPage.tsx', 'farmer', msg('Farmer Dashboard')],
+  ['/farmer/products', 'catalogue/FarmerProductsPage.tsx', 'farmer', msg('My products')],
+  ['/farmer/products/add', 'catalogue/AddProductPage.tsx', 'farmer', msg('Add product')],
+  ['/farmer/products/edit/:id', 'catalogue/EditProductPage.tsx', 'farmer', msg('Edit product')],
+  ['/farmer/orders', 'ordering/FarmerOrdersPage.tsx', 'farmer', msg('Orders')],
+  ['/farmer/settings', 'farm/FarmSettingsPage.tsx', 'farmer', msg('Farm settings')],
+  ['/farmer/picklist', 'ordering/PicklistPage.tsx', 'farmer', msg('Pick list')],
+  ['/farmer/slots', 'farm/SlotsPage.tsx', 'farmer', msg('Pickup slots')],
+  ['/farmer/profile', 'people/ProfilePage.tsx', 'signed-in', msg('Profile')],
 
-  ['/admin/dashboard', 'admin/AdminDashboardPage.tsx', 'admin', 'Admin Dashboard'],
-  ['/admin/users', 'admin/AdminUsersPage.tsx', 'admin', 'Users'],
-  ['/admin/categories', 'admin/AdminCategoriesPage.tsx', 'admin', 'Categories'],
-  ['/admin/users/:id', 'admin/AdminUserPage.tsx', 'admin', 'User'],
-  ['/admin/orders', 'admin/AdminOrdersPage.tsx', 'admin', 'Orders'],
-  ['/admin/orders/:id', 'admin/AdminOrderPage.tsx', 'admin', 'Order'],
-  ['/admin/products/:id', 'admin/AdminProductPage.tsx', 'admin', 'Product'],
-  ['/admin/pages', 'admin/AdminPagesPage.tsx', 'admin', 'Pages'],
-  ['/admin/security', 'admin/AdminSecurityPage.tsx', 'admin', 'Your account'],
-  ['/admin/reports', 'admin/AdminReportsPage.tsx', 'admin', 'Reports'],
-  ['/admin/hidden-products', 'admin/AdminHiddenProductsPage.tsx', 'admin', 'Hidden products'],
-  ['/admin/market', 'admin/AdminMarketPage.tsx', 'admin', 'Market'],
-  ['/admin/farms', 'admin/AdminFarmsPage.tsx', 'admin', 'Farms'],
-  ['/admin/audit', 'admin/AdminAuditPage.tsx', 'admin', 'Audit'],
-  ['/admin/health', 'admin/AdminHealthPage.tsx', 'admin', 'Health'],
-  ['/admin/messages', 'farm/MessagesPage.tsx', 'admin', 'Messages', conversations],
-  ['/admin/messages/:userId', 'farm/ConversationPage.tsx', 'admin', 'Messages', conversation],
+  ['/admin/dashboard', 'admin/AdminDashboardPage.tsx', 'admin', msg('Admin Dashboard')],
+  ['/admin/users', 'admin/AdminUsersPage.tsx', 'admin', msg('Users')],
+  ['/admin/categories', 'admin/AdminCategoriesPage.tsx', 'admin', msg('Categories')],
+  ['/admin/users/:id', 'admin/AdminUserPage.tsx', 'admin', msg('User')],
+  ['/admin/orders', 'admin/AdminOrdersPage.tsx', 'admin', msg('Orders')],
+  ['/admin/orders/:id', 'admin/AdminOrderPage.tsx', 'admin', msg('Order')],
+  ['/admin/products/:id', 'admin/AdminProductPage.tsx', 'admin', msg('Product')],
+  ['/admin/pages', 'admin/AdminPagesPage.tsx', 'admin', msg('Pages')],
+  ['/admin/security', 'admin/AdminSecurityPage.tsx', 'admin', msg('Your account')],
+  ['/admin/reports', 'admin/AdminReportsPage.tsx', 'admin', msg('Reports')],
+  ['/admin/hidden-products', 'admin/AdminHiddenProductsPage.tsx', 'admin', msg('Hidden products')],
+  ['/admin/market', 'admin/AdminMarketPage.tsx', 'admin', msg('Market')],
+  ['/admin/farms', 'admin/AdminFarmsPage.tsx', 'admin', msg('Farms')],
+  ['/admin/audit', 'admin/AdminAuditPage.tsx', 'admin', msg('Audit')],
+  ['/admin/health', 'admin/AdminHealthPage.tsx', 'admin', msg('Health')],
+  ['/admin/messages', 'farm/MessagesPage.tsx', 'admin', msg('Messages'), conversations],
+  ['/admin/messages/:userId', 'farm/ConversationPage.tsx', 'admin', msg('Messages'), conversation],
 
-  ['*', 'home/NotFoundPage.tsx', 'public', 'Page not found'],
+  ['*', 'home/NotFoundPage.tsx', 'public', msg('Page not found')],
 ] as const satisfies readonly PageEntry[];
 
 /** All pages in matching order. The last one says that there is none. */

@@ -43,14 +43,8 @@ import { readAdminStats, readFeed } from './admin/stats.ts';
 import { judgeHealth } from './health/judge.ts';
 import { measureHealth } from './health/measure.ts';
 import { sendTestMailFor } from './health/test-mail.ts';
-import {
-  announce,
-  MARKET_TRANSACTION_MS,
-  readPage,
-  removePage,
-  savePage,
-  updateMarket,
-} from './market/service.ts';
+import { readPage, removePage, savePage } from './market/pages.ts';
+import { announce, MARKET_TRANSACTION_MS, updateMarket } from './market/service.ts';
 import {
   listReports,
   makeReport,
@@ -92,11 +86,13 @@ export const adminRoutes = (platform: Platform): Route[] => [
   dataRoute(marketApi.update, ({ user, body }) => updateMarket(platform, user, body), {
     times: MARKET_TRANSACTION_MS,
   }),
-  dataRoute(marketPagesApi.read, ({ params }) => readPage(platform, params.slug)),
+  dataRoute(marketPagesApi.read, ({ params, query }) => readPage(platform, params.slug, query)),
   dataRoute(marketPagesApi.save, ({ user, params, body }) =>
     savePage(platform, user, params.slug, body),
   ),
-  route(marketPagesApi.remove, ({ user, params }) => removePage(platform, user, params.slug)),
+  route(marketPagesApi.remove, ({ user, params, query }) =>
+    removePage(platform, user, params.slug, query),
+  ),
   dataRoute(marketPagesApi.announce, ({ user, body }) => announce(platform, user, body)),
 
   // Routes that set up a market without an admin.

@@ -2,8 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useStore } from 'jotai';
 import { Suspense, useEffect, useLayoutEffect, useMemo, useReducer, useState } from 'react';
 import { Redirect, Route, Router, Switch, useLocation, useRouter, useSearch } from 'wouter';
+import { writeMessage } from '#contract/platform/text/constants/texts';
 import { SessionGate } from '../people/auth/SessionGate.tsx';
 import { wasEndedElsewhere } from '../people/auth/session.ts';
+import { toAddress, useAddress } from '../platform/format/address.ts';
 import { followLanguage } from '../platform/format/language.ts';
 import { marketQuery, useMarket, useTitle } from '../platform/format/market.ts';
 import { isHydratedAtom, useHydrated, useIsServerRendered } from '../platform/hooks/hydration.ts';
@@ -46,10 +48,11 @@ const loadSignedInKeptReads = () => import('./kept-reads/kept-reads-signed-in.ts
 
 /** The application. */
 export function App() {
-  const { parser } = useRouter();
+  const around = useRouter();
+  const { parser } = around;
   const aroundNav = useMemo(() => viewTransitions(parser), [parser]);
   return (
-    <Router aroundNav={aroundNav}>
+    <Router {...around} aroundNav={aroundNav} hook={useAddress} hrefs={toAddress}>
       <Pages />
     </Router>
   );
@@ -62,11 +65,11 @@ function Pages() {
   useEffect(watchLogouts, []);
   const { parser } = useRouter();
   // Everything below is rendered again with new settings or in another language, and keeps what is typed into it.
-  const { languages } = useMarket();
+  useMarket();
   useQuery(marketQuery());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are what the choice is made of
-  useEffect(() => void followLanguage(), [user?.language, languages]);
   const current = findRoute(parser, path)?.route;
+  // After each navigation, too: an address names its language.
+  useEffect(() => void followLanguage(current?.isPublic));
   useScrollAndFocus(path);
   const isServerRendered = useIsServerRendered();
   // The page that the server rendered, if it did.
@@ -179,8 +182,8 @@ function useImmediateTakeover(): void {
   }, [isServerRendered]);
 }
 
-function Title({ title }: { title: string }) {
-  useTitle(title);
+function Title({ title }: Pick<AppRoute, 'title'>) {
+  useTitle(title && writeMessage({ text: title }));
   return null;
 }
 

@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { t } from '#contract/platform/text/constants/texts';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { onReturn } from '../platform/api/connection.ts';
 import { isOwnRelease, servedRelease, takeRelease } from '../platform/api/release.ts';
@@ -22,8 +22,8 @@ function mayBeOfRelease(error: unknown): boolean {
   return isLoadFailure(error) || (served !== undefined && !isOwnRelease(served));
 }
 
-const CONNECTION_LOST = "This page couldn't be loaded. Check your connection and try again.";
-const BROKEN = 'This page ran into a problem. Try again, or go on from the home page.';
+const CONNECTION_LOST = msg("This page couldn't be loaded. Check your connection and try again.");
+const BROKEN = msg('This page ran into a problem. Try again, or go on from the home page.');
 
 /**
  * Shows an error with a retry in place of a page that threw. Where its file could not be fetched, a newer release has
@@ -35,9 +35,9 @@ const BROKEN = 'This page ran into a problem. Try again, or go on from the home 
  */
 export class ErrorBoundary extends Component<
   { fallback?: ReactNode; whenFailed?: ReactNode; children: ReactNode },
-  { error: unknown; message?: string | undefined }
+  { error: unknown; message?: Message | string | undefined }
 > {
-  override state: { error: unknown; message?: string | undefined } = { error: undefined };
+  override state: { error: unknown; message?: Message | string | undefined } = { error: undefined };
 
   static getDerivedStateFromError(error: unknown) {
     if (mayBeOfRelease(error)) return { error };
@@ -87,7 +87,7 @@ export class ErrorBoundary extends Component<
     if (message === undefined) return this.props.fallback;
     return (
       <div className="wrap py-10">
-        <ErrorState error={new Error(message)} onRetry={this.retry}>
+        <ErrorState error={new Error(writeMessage(message))} onRetry={this.retry}>
           <LinkButton href="/">{t('Back to Home')}</LinkButton>
         </ErrorState>
         {this.props.whenFailed}

@@ -15,6 +15,7 @@ import { orderNoticesSeen } from '../ordering/news/order-notices.ts';
 import { pendingCountQuery } from '../ordering/orders/queries.ts';
 import { unreadCountOf } from '../people/model/unread.ts';
 import { useSeenNotifications } from '../people/notifications/queries.ts';
+import { rememberLanguage } from '../people/users/LanguageChoice.tsx';
 import { stopAll } from '../platform/hooks/listen.ts';
 import { whenIdle } from '../platform/hooks/when-idle.ts';
 import { hasConversations, mayForFarm, store, useAuth } from '../platform/session/session.ts';
@@ -59,6 +60,11 @@ export default function SignedIn({ userId }: { userId: string }) {
   }, [cache, userId]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another user was here at another time.
   useEffect(() => whenIdle(pruneLater, IDLE_TIMEOUT_MS), [userId]);
+  const language = useAuth().user?.language;
+  useEffect(() => {
+    // The server then leads this browser there, too.
+    if (language) rememberLanguage(language);
+  }, [language]);
   useShownCounts();
   useSeenNotifications(path);
   useEffect(() => {

@@ -6,12 +6,14 @@ export type PageModule = {
   default: ComponentType;
   /**
    * Prefetches the page's data when a link to it is hovered or focused, and before the server renders it: all that
-   * the page shows first. `search` is the query of its address.
+   * the page shows first. `search` is the query of its address; `language` is its reader's where several pages are made
+   * at once.
    */
   prefetch?: (
     client: QueryClient,
     params: Readonly<Record<string, string>>,
     search: string,
+    language?: string,
   ) => unknown;
 };
 
@@ -20,15 +22,18 @@ export type ClientPage = readonly [
   path: PageEntry[0],
   load: () => Promise<PageModule>,
   guard: PageEntry[2],
-  title: PageEntry[3],
+  /** The text of a message; empty for the market's name alone. */
+  title: string,
   options?: PageEntry[4],
 ];
 
 const modules = import.meta.glob<PageModule>('./*/*Page.tsx', { base: '../pages' });
 
 /** All pages in matching order. The build writes them out (`vite.pages.ts`), without the names of files. */
-export const clientPages: readonly ClientPage[] = PAGES.map(([path, file, ...rest]) => {
-  const load = modules[`./${file}`];
-  if (!load) throw new Error(`There is no file web/pages/${file}.`);
-  return [path, load, ...rest];
-});
+export const clientPages: readonly ClientPage[] = PAGES.map(
+  ([path, file, guard, title, ...rest]) => {
+    const load = modules[`./${file}`];
+    if (!load) throw new Error(`There is no file web/pages/${file}.`);
+    return [path, load, guard, title?.text ?? '', ...rest];
+  },
+);

@@ -27,6 +27,27 @@ it.each(routes.map(({ path, shape }) => [path, shape] as const))(
   },
 );
 
+it('draws an empty page in its language, and a page of the server as it is', () => {
+  localStorage.setItem('market', JSON.stringify({ languages: ['en', 'ur', 'de'] }));
+  const root = document.documentElement;
+  const shown = (path: string) => {
+    const { firstShape } = firstPaint(path);
+    return [root.lang, root.dir, firstShape];
+  };
+  expect(shown('/ur/products')).toEqual(['ur', 'rtl', 'cards']);
+  expect(shown('/de')).toEqual(['de', 'ltr', 'scene']);
+  expect(shown('/fr/products')[0]).toBe('en');
+  localStorage.setItem('user', JSON.stringify({ role: 'consumer', language: 'ur' }));
+  expect(shown('/orders')).toEqual(['ur', 'rtl', 'rows']);
+  localStorage.setItem('market', JSON.stringify({ languages: ['de', 'en'] }));
+  expect(shown('/checkout')[0]).toBe('en');
+  const canonical = document.createElement('link');
+  canonical.rel = 'canonical';
+  document.head.append(canonical);
+  expect(shown('/ur/products')[0]).toBe('');
+  canonical.remove();
+});
+
 it.each(['consumer', 'farmer', 'admin'] as const)('leaves room for the rail of a %s', (role) => {
   localStorage.setItem('user', JSON.stringify({ role }));
   const { hasRail } = { ...consumerNavigations, ...workNavigations }[role];
@@ -184,6 +205,10 @@ describe('a page whose first scripts cannot be loaded', () => {
     vi.spyOn(location, 'reload').mockImplementation(reload);
     document.body.innerHTML = '<div id="root"></div>';
     vi.stubGlobal('fetch', () => Promise.resolve(new Response('')));
+    const element = document.createElement('script');
+    element.dataset.unloaded = 'Nothing comes. Check your connection.';
+    element.dataset.unfinished = 'It is not whole.';
+    vi.spyOn(document, 'currentScript', 'get').mockReturnValue(element);
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -212,7 +237,7 @@ describe('a page whose first scripts cannot be loaded', () => {
     expect(said()).toBeUndefined();
     await openWithoutScripts();
     expect(reload).toHaveBeenCalledTimes(3);
-    expect(said()).toBe("This page couldn't be loaded completely. Please reload it in a moment.");
+    expect(said()).toBe('It is not whole.');
   });
 
   it('begins to count anew once its scripts ran', async () => {

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { navigate } from 'wouter/use-browser-location';
 import { t } from '#contract/platform/text/constants/texts';
 import { isListQueued } from '../ordering/model/queued-lists.ts';
 import { endOnServer } from '../people/auth/logouts.ts';
 import { endSession } from '../people/auth/session.ts';
+import { navigateTo } from '../platform/format/address.ts';
 import { readToken } from '../platform/session/session.ts';
 import { toast } from '../platform/ui/feedback/toast.ts';
 
@@ -23,7 +23,7 @@ export const isAnythingUnsent = (): boolean => KEPT_LISTS.some(isListQueued);
 export function logOut(client: QueryClient): void {
   const token = readToken();
   // Navigates first, because the guard of the current page would redirect to the sign-in.
-  navigate('/');
+  navigateTo('/');
   endSession(client);
   if (token !== null) endOnServer(token);
   toast.success(t('Logged out successfully!'));

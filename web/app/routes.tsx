@@ -26,6 +26,8 @@ function toRoute([path, load, guard, title, options = {}]: ClientPage) {
   return {
     path,
     guard,
+    /** Whether the server renders it, at an address for each language. */
+    isPublic: options.isRendered ?? guard === 'public',
     title,
     Page: lazy(() => (loaded ? resolved(loaded) : preload())),
     preload,

@@ -20,9 +20,23 @@
 
   // The build writes the pages' shapes here (vite.pages.ts).
   const SHAPES = [];
-  const path = location.pathname;
-  const found = SHAPES.find(([, pattern]) => new RegExp(pattern).test(path));
+  const [, named, path] = /^(?:\/([a-z]{2,3}(?:-\w+)?)(?=\/|$))?(.*)$/.exec(location.pathname);
+  const found = SHAPES.find(([, pattern]) => new RegExp(pattern).test(path || '/'));
   dataset.firstShape = found?.[0] ?? 'rows';
+
+  // The language of an empty page, as web/platform/format/language.ts finds it once it runs; a page of the server says its own.
+  const isRendered = document.querySelector('link[rel="canonical"]') !== null;
+  const languages = read('market')?.languages ?? [];
+  if (!isRendered) {
+    const [, cookie] = /\blanguage=([\w-]+)/.exec(document.cookie) ?? [];
+    const preferred = navigator.languages.map((tag) => tag.toLowerCase().split('-')[0]);
+    const language = [read('user')?.language, cookie, named, ...preferred, languages[0]].find(
+      (each) => languages.includes(each),
+    );
+    const { documentElement } = document;
+    documentElement.lang = language ?? documentElement.lang;
+    documentElement.dir = /^(ar|fa|he|ur)\b/.test(documentElement.lang) ? 'rtl' : 'ltr';
+  }
 
   const role = read('user')?.role;
   if (role === 'farmer' || role === 'admin') dataset.firstRail = '';
@@ -31,8 +45,7 @@
     dataset.firstRole = role;
     // What each of their own pages needs is asked for now; the first scripts would ask once they run. A page of the
     // server (see server/edge/pages/serve.ts) can be used with less, which comes first. See vite.config.ts.
-    const isOwn =
-      (path === '/' && role === 'consumer') || !document.querySelector('link[rel="canonical"]');
+    const isOwn = (/^\/?$/.test(path) && role === 'consumer') || !isRendered;
     const files = isOwn ? document.currentScript?.dataset.signedIn?.split(' ') : [];
     for (const file of files ?? []) {
       const link = document.createElement('link');
@@ -136,6 +149,8 @@ if (globalThis.PerformanceObserver?.supportedEntryTypes?.includes('paint')) {
 {
   const RELOADS_MAX = 3;
   const KEY = 'reloads-without-scripts';
+  // In the language of the page.
+  const { unloaded, unfinished } = document.currentScript?.dataset ?? {};
   const say = (text) => {
     const notice = document.createElement('p');
     notice.setAttribute('role', 'alert');
@@ -147,7 +162,7 @@ if (globalThis.PerformanceObserver?.supportedEntryTypes?.includes('paint')) {
     try {
       await fetch(location.href, { cache: 'no-store' });
     } catch {
-      say("This page couldn't be loaded completely. Check your connection and try again.");
+      say(unloaded);
       addEventListener('online', () => location.reload());
       return;
     }
@@ -155,7 +170,7 @@ if (globalThis.PerformanceObserver?.supportedEntryTypes?.includes('paint')) {
     if (count < RELOADS_MAX) {
       sessionStorage.setItem(KEY, count + 1);
       setTimeout(() => location.reload(), 500 * 2 ** count);
-    } else say("This page couldn't be loaded completely. Please reload it in a moment.");
+    } else say(unfinished);
   };
   const onError = ({ target }) => {
     if (target.type !== 'module') return;

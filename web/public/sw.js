@@ -16,7 +16,10 @@ const REPEAT_DELAY_MS = 300;
 /** The most public pages that are kept, the latest. */
 const PAGES_MAX = 30;
 
-const OWN_FILES = new Set(BUILD ? [...BUILD.first, ...BUILD.rest] : []);
+const CATALOGUES = Object.entries(BUILD?.catalogues ?? {});
+const OWN_FILES = new Set(
+  BUILD ? [...BUILD.first, ...BUILD.rest, ...Object.values(BUILD.catalogues).flat()] : [],
+);
 
 /** Pages that the server alone makes. */
 const IS_SERVERS = new RegExp(BUILD?.patterns.servers);
@@ -43,7 +46,11 @@ self.addEventListener('fetch', (event) => {
 
 self.addEventListener('message', (event) => {
   if (event.data === 'which build') event.ports[0]?.postMessage(BUILD?.entry ?? null);
+  // Pages of a release before do not say their language.
   if (event.data === 'keep everything' && BUILD) event.waitUntil(keepFiles(BUILD.rest));
+  const { keep, language } = event.data ?? {};
+  if (language !== undefined && BUILD) event.waitUntil(keepCatalogue(language));
+  if (keep === 'everything' && BUILD) event.waitUntil(keepFiles(BUILD.rest));
 });
 
 self.addEventListener('push', (event) => {
@@ -82,6 +89,14 @@ async function keepFiles(paths) {
     await files.put(path, response);
   };
   await Promise.all(paths.map(keep));
+}
+
+/** Keeps the translations that the reader needs, and no others. Readers of English need none. */
+async function keepCatalogue(language) {
+  const files = await caches.open(FILES);
+  const others = CATALOGUES.filter(([each]) => each !== language).flatMap(([, paths]) => paths);
+  await Promise.all(others.map((path) => files.delete(path, { ignoreVary: true })));
+  await keepFiles(BUILD.catalogues[language] ?? []);
 }
 
 async function activate() {

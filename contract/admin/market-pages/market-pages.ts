@@ -3,7 +3,7 @@ import { endpoints } from '#contract/platform/http/endpoint';
 import { Instant, named, one, oneLine, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { MARKET_PAGES } from '#contract/platform/market/constants';
-import { MARKET_PAGE_MAX } from '#contract/platform/market/constants/choices';
+import { MARKET_PAGE_MAX, MARKET_TEXT_MAX } from '#contract/platform/market/constants/choices';
 import { changedByMarket, Market } from '#contract/platform/market/market';
 import { t } from '#contract/platform/text/constants/texts';
 import { clockMs } from '#contract/platform/time/constants';
@@ -14,6 +14,11 @@ export const MarketPage = named('MarketPage', {
   title: z.string(),
   /** Markdown. HTML in it is shown as text. */
   body: z.string(),
+  /** The tag of the language of this text. */
+  language: z.string(),
+  /** The languages in which there is a text. */
+  languages: z.array(z.string()),
+  /** Of all texts of the page. */
   version: z.int(),
   updatedAt: Instant,
 });
@@ -24,7 +29,12 @@ export const MarketPageForm = z.object({
   body: text(MARKET_PAGE_MAX.body).min(1, { error: () => t('Write the text of the page.') }),
 });
 export type MarketPageForm = z.infer<typeof MarketPageForm>;
+const LanguageTag = z.string().max(MARKET_TEXT_MAX.locale);
+/** Absent for the market's first language. */
+const InLanguage = z.object({ language: LanguageTag.optional() });
 export const SaveMarketPage = MarketPageForm.extend({
+  /** The language of the text; absent for the market's first. */
+  language: LanguageTag.optional(),
   /** 0 for a page that is to be new. */
   expectedVersion: z.int().min(0).optional(),
 });
@@ -54,6 +64,8 @@ export const marketPagesApi = endpoints(calls, {
     summary: 'A text of the market: its terms, for example',
     access: 'public',
     params: slugParams,
+    /** Where there is no text in this language, the first one answers that there is. */
+    query: InLanguage,
     invalidatedBy: changedByMarket,
     answer: one(MarketPage),
   },
@@ -65,9 +77,10 @@ export const marketPagesApi = endpoints(calls, {
     answer: one(MarketPage),
   },
   remove: {
-    summary: 'Take a text of the market away',
+    summary: 'Take a text of the market away, in one language',
     access: ['admin'],
     params: slugParams,
+    query: InLanguage,
   },
   announce: {
     summary: 'Announce something on top of every page, or take the announcement away',

@@ -9,14 +9,19 @@ import {
   named,
   one,
   oneLine,
+  optionalLine,
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { MARKET_TEXT_MAX } from '#contract/platform/market/constants/choices';
 import { t } from '#contract/platform/text/constants/texts';
 
 export const Category = named('Category', {
   _id: Id,
+  /** In the market's first language. */
   name: z.string(),
+  /** In others that it has a name in, by their tags; absent where it has none. */
+  names: z.record(z.string(), z.string()).optional(),
   description: z.string(),
   /** An emoji, or empty. */
   icon: z.string(),
@@ -25,6 +30,8 @@ export type Category = z.infer<typeof Category>;
 
 export const SaveCategory = z.object({
   name: oneLine(60, () => t('Category name is required')),
+  /** In other languages than the market's first, by their tags; empty where it has no name. Left out they stay. */
+  names: z.record(z.string().max(MARKET_TEXT_MAX.locale), optionalLine(60)).optional(),
   description: text(500).default(''),
   icon: text(16).default(''),
 });

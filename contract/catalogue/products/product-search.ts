@@ -77,7 +77,12 @@ export const FacetCount = named('FacetCount', {
 export type FacetCount = z.infer<typeof FacetCount>;
 
 /** A category or a farm as a choice. */
-export const FacetChoice = FacetCount.extend({ _id: Id, name: z.string() }).meta({
+export const FacetChoice = FacetCount.extend({
+  _id: Id,
+  name: z.string(),
+  /** Of a category, as there. */
+  names: z.record(z.string(), z.string()).optional(),
+}).meta({
   id: 'FacetChoice',
 });
 

@@ -15,7 +15,14 @@ export const Product = named('Product', {
   name: z.string(),
   description: z.string(),
   /** Null when its category was deleted: shown as 'General'. */
-  category: z.object({ _id: Id, name: z.string() }).nullable(),
+  category: z
+    .object({
+      _id: Id,
+      name: z.string(),
+      /** As of a category. */
+      names: z.record(z.string(), z.string()).optional(),
+    })
+    .nullable(),
   /** Per unit. */
   price: Amount,
   unit: Unit,

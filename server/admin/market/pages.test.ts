@@ -26,7 +26,7 @@ afterAll(async () => {
 const read = (slug: string) => market.get(`/market/pages/${slug}`);
 const save = (slug: string, body: unknown, as = admin) =>
   market.put(`/market/pages/${slug}`, as, body);
-const remove = (slug: string) => market.delete(`/market/pages/${slug}`, admin);
+const remove = (slug: string, query = '') => market.delete(`/market/pages/${slug}${query}`, admin);
 const announce = (body: unknown) => market.put('/market/announcement', admin, body);
 const settings = async (): Promise<Market> => (await market.get('/market')).body.data;
 const account = (over: Record<string, unknown> = {}) => ({
@@ -53,6 +53,44 @@ describe('the texts of the market', () => {
     expect((await read('help')).status).toBe(404);
     expect((await settings()).pages).toEqual([]);
     expect((await remove('help')).status).toBe(404);
+  });
+
+  it('are written in each language, and read in another one where they are not', async () => {
+    await market.put('/market', admin, { languages: ['en', 'ur', 'de'] });
+    const read = async (slug: string, language: string) => {
+      const { status, body } = await market.get(`/market/pages/${slug}?language=${language}`);
+      return status === 200 ? [body.data.title, body.data.language] : status;
+    };
+    const write = (title: string, language?: string, expectedVersion?: number) =>
+      save('help', { title, body: 'Text', language, expectedVersion });
+    // One suffices.
+    await write('مدد', 'ur');
+    expect(await read('help', 'de')).toEqual(['مدد', 'ur']);
+    expect(await read('help', 'en')).toEqual(['مدد', 'ur']);
+    expect((await market.get('/market/pages/help')).body.data.languages).toEqual(['ur']);
+    expect((await write('Help', undefined, 1)).body.data).toMatchObject({ version: 2 });
+    expect(await read('help', 'de')).toEqual(['Help', 'en']);
+    expect(await read('help', 'ur')).toEqual(['مدد', 'ur']);
+    expect((await write('Hilfe', 'de', 1)).status).toBe(409);
+    const { body } = await write('Hilfe', 'de', 2);
+    expect(body.data).toMatchObject({ title: 'Hilfe', language: 'de', version: 3 });
+    expect([...body.data.languages].sort()).toEqual(['de', 'en', 'ur']);
+    expect(await read('help', 'xx')).toEqual(['Help', 'en']);
+    expect((await write('Aide', 'xx')).body.errors?.[0]?.path).toMatch(/^language/);
+    // Another first language of the market moves nothing.
+    await market.put('/market', admin, { languages: ['de', 'en'] });
+    expect((await market.get('/market/pages/help')).body.data.title).toBe('Hilfe');
+    expect(await read('help', 'en')).toEqual(['Help', 'en']);
+
+    expect((await remove('help')).status).toBe(200);
+    expect(await read('help', 'de')).toEqual(['مدد', 'ur']);
+    expect((await settings()).pages).toEqual(['help']);
+    expect((await remove('help', '?language=de')).status).toBe(404);
+    expect((await remove('help', '?language=ur')).status).toBe(200);
+    expect((await remove('help', '?language=en')).status).toBe(200);
+    expect(await read('help', 'en')).toBe(404);
+    expect((await settings()).pages).toEqual([]);
+    await market.put('/market', admin, { languages: ['en'] });
   });
 
   it('have these names alone, in this spelling', async () => {

@@ -1,27 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  Announce,
-  MarketPage,
-  SaveMarketPage,
-} from '#contract/admin/market-pages/market-pages';
+import type { Announce } from '#contract/admin/market-pages/market-pages';
 import { room } from '#contract/platform/events/constants';
-import type { Announcement, Market, MarketPageSlug } from '#contract/platform/market/constants';
+import type { Announcement, Market } from '#contract/platform/market/constants';
 import type { UpdateMarket } from '#contract/platform/market/market';
 import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
-import type { Prisma, MarketPage as Row } from '../../../prisma/generated/client.ts';
+import type { Prisma } from '../../../prisma/generated/client.ts';
 import { approveAllFarms } from '../../farm/farmers/service.ts';
 import { moveCutoffTimers } from '../../farm/schedule/rules.ts';
 import { moveSlots } from '../../farm/slots/service.ts';
 import { moveOpenOrders } from '../../ordering/moves/write-moves.ts';
 import { type NewEvent, record } from '../../platform/events/event-log.ts';
-import {
-  conflict,
-  invalidField,
-  notFound,
-  requireVersion,
-  versionConflict,
-} from '../../platform/http/errors.ts';
+import { conflict, invalidField, versionConflict } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import {
   lockMarket,
@@ -198,67 +188,6 @@ const currencyInUse = (fixed: readonly string[]) =>
     ),
     fixed.map((name) => ({ path: `currency.${name}`, message: msg('There are prices already.') })),
   );
-
-const present = (row: Row): MarketPage => ({
-  // Only pages of known names are written.
-  slug: row.slug as MarketPageSlug,
-  title: row.title,
-  body: row.body,
-  version: row.version,
-  updatedAt: row.updatedAt.toISOString(),
-});
-
-/** Returns a page that an admin wrote. @throws 404 */
-export async function readPage({ db }: Platform, slug: MarketPageSlug): Promise<MarketPage> {
-  const row = await db.marketPage.findUnique({ where: { slug } });
-  if (!row) throw notFound(msg('Page not found'));
-  return present(row);
-}
-
-/**
- * Writes a page, new or over what it was. What is already so changes nothing.
- * @throws 401; 409 VERSION_CONFLICT when somebody else wrote it meanwhile; an absent page has version 0
- */
-export function savePage(
-  { db }: Platform,
-  admin: SessionUser,
-  slug: MarketPageSlug,
-  { title, body, expectedVersion }: SaveMarketPage,
-): Promise<MarketPage> {
-  return transact(db, async (tx) => {
-    await lockCaller(tx, admin.id);
-    const { pages } = await lockMarket(tx);
-    const before = await tx.marketPage.findUnique({ where: { slug } });
-    if (before?.title === title && before.body === body) return present(before);
-    await requireVersion(expectedVersion, before?.version ?? 0, () =>
-      before ? present(before) : null,
-    );
-    const row = await tx.marketPage.upsert({
-      where: { slug },
-      create: { slug, title, body },
-      update: { title, body, version: { increment: 1 }, updatedAt: await readClock(tx) },
-    });
-    await audit(tx, admin, 'market.pageSaved', slug, { name: title });
-    await changeMarket(tx, { pages: [...new Set([...pages, slug])] });
-    return present(row);
-  });
-}
-
-/** Takes a page away. @throws 401; 404 when there is none */
-export function removePage(
-  { db }: Platform,
-  admin: SessionUser,
-  slug: MarketPageSlug,
-): Promise<void> {
-  return transact(db, async (tx) => {
-    await lockCaller(tx, admin.id);
-    const { pages } = await lockMarket(tx);
-    const { count } = await tx.marketPage.deleteMany({ where: { slug } });
-    if (count === 0) throw notFound(msg('Page not found'));
-    await audit(tx, admin, 'market.pageRemoved', slug, { name: slug });
-    await changeMarket(tx, { pages: pages.filter((each) => each !== slug) });
-  });
-}
 
 /**
  * Announces something to everybody, or takes it away. What is already so changes nothing. Another end of what is still

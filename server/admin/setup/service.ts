@@ -4,10 +4,10 @@ import { READY_CATEGORIES } from '#contract/admin/setup/constants';
 import type { SetUp } from '#contract/admin/setup/setup';
 import type { Session } from '#contract/people/auth/auth';
 import { usualCountry, usualUnitSystem } from '#contract/platform/market/countries';
-import { msg, writeMessage } from '#contract/platform/text/constants/texts';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { MarketSettings } from '../../../prisma/generated/client.ts';
-import { recordCategoryChange } from '../../catalogue/categories/service.ts';
+import { namesIn, recordCategoryChange } from '../../catalogue/categories/service.ts';
 import { releaseUnproven } from '../../people/auth/change-email.ts';
 import { hashPassword } from '../../people/auth/password.ts';
 import { recordNewUser, signInNew } from '../../people/auth/sessions.ts';
@@ -17,7 +17,6 @@ import { conflict, forbidden, invalidField } from '../../platform/http/errors.ts
 import type { Platform } from '../../platform/http/platform.ts';
 import { lockMarket, requireLanguages } from '../../platform/market/settings.ts';
 import type { Env } from '../../platform/process/env.ts';
-import { withLanguageTag } from '../../platform/process/request-context.ts';
 import {
   databaseKnowsTimeZone,
   defined,
@@ -180,22 +179,23 @@ async function saveSettings(
   });
 }
 
-/** Adds ready categories that the market does not have yet, in its first language. */
+/** Adds ready categories that the market does not have yet, in its languages. */
 async function addCategories(
   tx: Transaction,
   keys: SetUp['categories'],
-  [language = 'en']: readonly string[],
+  languages: readonly string[],
 ): Promise<void> {
   const chosen = READY_CATEGORIES.filter(({ key }) => keys.includes(key));
-  const data = await withLanguageTag(language, async () =>
-    chosen.map((each) => ({
-      icon: each.icon,
-      name: writeMessage(each.name),
-      description: writeMessage(each.description),
-    })),
-  );
   const added = await tx.category.createManyAndReturn({
-    data: data.map((each) => ({ ...each, nameKey: each.name.toLowerCase() })),
+    data: chosen.map(({ name, description, icon }) => {
+      const named = namesIn(name, languages);
+      return {
+        ...named,
+        description: namesIn(description, languages).name,
+        icon,
+        nameKey: named.name.toLowerCase(),
+      };
+    }),
     skipDuplicates: true,
   });
   for (const { id } of added) await recordCategoryChange(tx, id);

@@ -45,6 +45,41 @@ describe('categories', () => {
     await until(() => received.filter((other) => other === id).length === 2);
   });
 
+  it('have names in other languages, which their products and the counts of filters have too', async () => {
+    const names = { de: 'Wurzeln', ur: ' جڑیں ', fr: '', en: 'Not this one' };
+    const { body } = await create({ name: 'Tubers', names });
+    const { _id } = body.data;
+    expect(body.data).toEqual(
+      Category.parse({
+        _id,
+        name: 'Tubers',
+        names: { de: 'Wurzeln', ur: 'جڑیں' },
+        description: '',
+        icon: '',
+      }),
+    );
+    const farmer = await market.join('farmer');
+    const product = (await market.post('/products', farmer, productInput(_id))).body.data;
+    const own = { _id, name: 'Tubers', names: { de: 'Wurzeln', ur: 'جڑیں' } };
+    expect(product.category).toEqual(own);
+    expect((await market.get(`/products/${product._id}`)).body.data.category).toEqual(own);
+    const stocked = await market.call('PATCH', `/products/${product._id}/stock`, {
+      as: farmer,
+      body: { quantityAvailable: 3 },
+    });
+    if (stocked.status === 200) expect(stocked.body.data.category).toEqual(own);
+    const facets = (await market.get('/products/facets')).body.data;
+    expect(facets.categories).toContainEqual(expect.objectContaining(own));
+    // What is left out stays, and an empty name goes.
+    expect((await update(_id, { name: 'Roots of all kinds' })).body.data.names).toEqual(own.names);
+    const changed = await update(_id, { name: 'Tubers', names: { de: 'Knollen', ur: '' } });
+    expect(changed.body.data.names).toEqual({ de: 'Knollen' });
+    const none = await update(_id, { name: 'Tubers', names: {} });
+    expect(none.body.data).not.toHaveProperty('names');
+    const refused = await update(_id, { name: 'Tubers', names: { de: 'x'.repeat(61) } });
+    expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'names.de']);
+  });
+
   it('have unique names, ignoring case, also when created at the same time', async () => {
     const answers = await Promise.all(['Nuts', 'nuts', 'NUTS'].map((name) => create({ name })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);

@@ -2,17 +2,19 @@ import { z } from 'zod';
 import type { Category, SaveCategory } from '#contract/catalogue/categories/categories';
 import { room } from '#contract/platform/events/constants';
 import type { ListQuery, Page } from '#contract/platform/http/http';
-import { msg } from '#contract/platform/text/constants/texts';
+import { type Message, msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Category as CategoryRow } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { decodeCursor, toPage } from '../../platform/http/cursor.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
+import { offeredLanguages, readerOf } from '../../platform/market/readers.ts';
 import { lockCaller } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { audit } from '../../platform/stores/audit.ts';
 import { isDuplicate, transact } from '../../platform/stores/postgres.ts';
+import { presentNames } from '../products/present.ts';
 
 const NameCursor = z.tuple([z.string(), z.uuid()]);
 
@@ -105,10 +107,29 @@ async function change<T>(
   }
 }
 
-const toData = (input: SaveCategory) => ({
+const toData = ({ names, ...input }: SaveCategory) => ({
   ...input,
   nameKey: input.name.normalize('NFKC').toLowerCase(),
+  ...(names && { names: withoutEmpty(names) }),
 });
+
+/** Leaves out names that are empty, and the one of the market's first language, which is the category's own. */
+const withoutEmpty = (names: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(names).filter(([tag, name]) => name !== '' && tag !== offeredLanguages()[0]),
+  );
+
+/** Names something that this release has translations for in the first of these languages, and in the others. */
+export const namesIn = (
+  { text }: Message,
+  [first = 'en', ...others]: readonly string[],
+): { name: string; names: Record<string, string> } => {
+  const nameIn = (language: string) => readerOf(language).find?.(text) ?? text;
+  return {
+    name: nameIn(first),
+    names: Object.fromEntries(others.map((each) => [each, nameIn(each)])),
+  };
+};
 
 /** Records that a category is new, changed or gone. */
 export const recordCategoryChange = (tx: Transaction, id: string) =>
@@ -118,6 +139,7 @@ export const recordCategoryChange = (tx: Transaction, id: string) =>
 const presentCategory = (row: CategoryRow): Category => ({
   _id: row.id,
   name: row.name,
+  ...presentNames(row.names),
   description: row.description,
   icon: row.icon,
 });

@@ -29,7 +29,7 @@ const FARM_FIELDS = ['farmName', 'approvedAt', ...HANDOFF_FIELDS] as const;
 
 /** What a product read by Prisma must bring to be presented; statements read `PRODUCT_COLUMNS`. */
 export const productInclude = {
-  category: { select: { id: true, name: true } },
+  category: { select: { id: true, name: true, names: true } },
   farmer: { select: { ...selectOf(FARMER_FIELDS), farm: { select: selectOf(FARM_FIELDS) } } },
 } as const satisfies Prisma.ProductInclude;
 
@@ -44,7 +44,7 @@ type ProductColumns = {
 
 /** A product with its category, farmer and farm. */
 export interface ProductRow extends ProductColumns {
-  category: { id: string; name: string } | null;
+  category: { id: string; name: string; names: unknown } | null;
   farmer: Pick<User, (typeof FARMER_FIELDS)[number]> & {
     farm: ({ farmName: string } & HandoffRow & ApprovedRow) | null;
   };
@@ -58,7 +58,7 @@ export const FARM_JSON = `json_build_object(${jsonFields('farm', FARM_FIELDS)})`
 /** The columns of a {@link ProductRow}, from {@link PRODUCT_SOURCE}. */
 export const PRODUCT_COLUMNS = `${selectFields('p', PRODUCT_FIELDS)},
   CASE WHEN category.id IS NOT NULL
-    THEN json_build_object('id', category.id, 'name', category.name) END AS category,
+    THEN json_build_object('id', category.id, 'name', category.name, 'names', category.names) END AS category,
   ${farmerJson(`CASE WHEN farm.user_id IS NOT NULL THEN ${FARM_JSON} END`)} AS farmer`;
 
 /** Where {@link PRODUCT_COLUMNS} are selected from. */
@@ -66,6 +66,10 @@ export const PRODUCT_SOURCE = `products p
   JOIN users farmer ON farmer.id = p.farmer_id
   LEFT JOIN farmer_profiles farm ON farm.user_id = p.farmer_id
   LEFT JOIN categories category ON category.id = p.category_id`;
+
+/** Returns the names of a category in other languages, if it has any. */
+export const presentNames = (names: unknown): { names?: Record<string, string> } =>
+  Object.keys(names ?? {}).length > 0 ? { names: names as Record<string, string> } : {};
 
 /** A date column as `YYYY-MM-DD`, or null. */
 export const presentDate = (date: Date | string | null): string | null =>
@@ -126,7 +130,11 @@ export function presentProduct(row: ProductRow): Product {
     _id: row.id,
     name: row.name,
     description: row.description,
-    category: row.category && { _id: row.category.id, name: row.category.name },
+    category: row.category && {
+      _id: row.category.id,
+      name: row.category.name,
+      ...presentNames(row.category.names),
+    },
     price: fromMinor(row.priceMinor),
     unit: row.unit,
     soldBy: pieceWeight ? 'piece_by_weight' : 'unit',

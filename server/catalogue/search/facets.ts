@@ -6,6 +6,7 @@ import type {
 import { fromMinor } from '#contract/platform/money/constants';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import type { Platform } from '../../platform/http/platform.ts';
+import { presentNames } from '../products/present.ts';
 import {
   allOf,
   type Choice,
@@ -34,7 +35,7 @@ export interface Counts {
   delivery: number;
   minPrice: number | null;
   maxPrice: number | null;
-  categories: { id: string; name: string; count: number }[];
+  categories: { id: string; name: string; names?: unknown; count: number }[];
   farmers: { id: string; name: string; count: number }[];
 }
 
@@ -91,7 +92,8 @@ async function count(
       (SELECT COALESCE(sum(count) FILTER (WHERE accepts_pickup), 0)::int FROM farms) AS pickup,
       (SELECT COALESCE(sum(count) FILTER (WHERE accepts_delivery), 0)::int FROM farms) AS delivery,
       min(price_minor) AS "minPrice", max(price_minor) AS "maxPrice",
-      (SELECT COALESCE(json_agg(json_build_object('id', id, 'name', name, 'count', count)), '[]')
+      (SELECT COALESCE(json_agg(
+          json_build_object('id', id, 'name', name, 'names', names, 'count', count)), '[]')
         FROM categories JOIN (
           SELECT category_id, count(*)::int FROM found GROUP BY category_id
         ) counted ON counted.category_id = categories.id) AS categories,
@@ -147,5 +149,10 @@ const countIn = ({ found }: Counts, among: number): FacetCount => ({
 
 const choicesIn = (counts: Counts, choices: Counts['categories']) =>
   choices
-    .map(({ id, name, count: among }) => ({ _id: id, name, ...countIn(counts, among) }))
+    .map(({ id, name, names, count: among }) => ({
+      _id: id,
+      name,
+      ...presentNames(names),
+      ...countIn(counts, among),
+    }))
     .sort((a, b) => a.name.localeCompare(b.name, 'en') || (a._id < b._id ? -1 : 1));

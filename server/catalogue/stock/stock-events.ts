@@ -33,7 +33,7 @@ export const PRODUCT_HASH = `md5(ROW(${HASHED_FIELDS.map((field) => `p.${columnO
  * a statement reads few products, and joins would read whole tables while these are small.
  */
 export const SHELF_ROW = `json_build_object(${jsonFields('p', ['farmerId', ...PRODUCT_FIELDS])},
-  'category', (SELECT json_build_object('id', id, 'name', name)
+  'category', (SELECT json_build_object('id', id, 'name', name, 'names', names)
     FROM categories WHERE id = p.category_id),
   'farmer', (SELECT ${farmerJson(`(SELECT ${FARM_JSON}
       FROM farmer_profiles farm WHERE farm.user_id = p.farmer_id)`)}

@@ -49,7 +49,7 @@ export const hasPage = (pathname: string): boolean => ANY_PAGE.test(pathname);
 /** The address of a page, in the one form that all spellings of it share. */
 export interface PageAddress {
   route: RenderedPath;
-  /** Without a slash at its end. */
+  /** Without its language, and without a slash at its end. */
   path: string;
   params: Readonly<Record<string, string>>;
   /** The known parameters that are set, in a fixed order, with the `?`; empty without any. */

@@ -1,14 +1,19 @@
 import { MARKET_PAGE_NAMES } from '#contract/admin/market-pages/constants';
 import type { MarketPage } from '#contract/admin/market-pages/market-pages';
 import type { Category } from '#contract/catalogue/categories/categories';
+import { nameOfCategory } from '#contract/catalogue/categories/constants';
 import type { Product } from '#contract/catalogue/products/product';
 import { MISSING } from '#contract/edge/constants';
 import { farmNameOf, WEEKDAYS } from '#contract/farm/farmers/constants';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { MARKET_PAGES, theMarket } from '#contract/platform/market/constants';
 import { formatMoney } from '#contract/platform/money/constants';
+import { unitWord } from '#contract/platform/quantities/constants/quantities';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { formatTown } from '#contract/platform/text/constants/addresses';
+import { addressIn, theReader } from '#contract/platform/text/constants/reader';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
+import { offeredLanguages } from '../../platform/market/readers.ts';
 import type { PageAddress } from './addresses.ts';
 
 /** What the head of a page says of it. */
@@ -20,6 +25,8 @@ export interface Head {
   description: string;
   /** The address that all spellings of it stand for. */
   canonical: string;
+  /** The same page in each language, and for readers of none of them. */
+  alternates: readonly (readonly [language: string, address: string])[];
   image?: { url: string; width: number; height: number; alt: string };
   kind: 'website' | 'product' | 'profile';
   /** Whether search engines may list it. */
@@ -41,19 +48,47 @@ export interface PageData {
 const DESCRIPTION_MAX = 160;
 const CARD = { width: 1200, height: 630 };
 
+/** What the head of a page says, with the path that is the page's in any language. */
+type Described = Omit<Head, 'canonical' | 'alternates'> & { canonical: string };
+
 /** Returns what the head says of a page. `publicUrl` is the address of the site, without a slash at its end. */
 export function headOf(address: PageAddress, data: PageData, publicUrl: string): Head {
-  const at = (path: string) => publicUrl + path;
+  const languages = offeredLanguages();
+  const [own] = languages;
+  const inLanguage = (path: string, language: string) => publicUrl + addressIn(path, language, own);
+  const head = describe(address, data, {
+    at: (path) => inLanguage(path, theReader().language),
+    file: (path) => publicUrl + path,
+  });
+  const { canonical: path } = head;
+  return {
+    ...head,
+    canonical: inLanguage(path, theReader().language),
+    alternates:
+      languages.length > 1
+        ? [
+            ...languages.map((each) => [each, inLanguage(path, each)] as const),
+            ['x-default', publicUrl + path] as const,
+          ]
+        : [],
+  };
+}
+
+function describe(
+  address: PageAddress,
+  data: PageData,
+  { at, file }: Pick<Tools, 'at' | 'file'>,
+): Described {
   const site = {
     title: siteOf().name,
     shareTitle: siteOf().name,
     description: siteOf().description,
-    canonical: at(address.path),
-    image: { url: at(cardPathOf('market')), ...CARD, alt: siteOf().name },
+    canonical: address.path,
+    image: { url: file(cardPathOf('market')), ...CARD, alt: siteOf().name },
     kind: 'website' as const,
     isIndexed: true,
     structured: [],
-  } satisfies Head;
+  } satisfies Described;
   const titled = (title: string) => ({ title: `${title} · ${siteOf().name}`, shareTitle: title });
   const breadcrumbs = (...steps: [name: string, path: string][]) => ({
     '@type': 'BreadcrumbList',
@@ -70,10 +105,10 @@ export function headOf(address: PageAddress, data: PageData, publicUrl: string):
     case '/about':
       return {
         ...site,
-        ...titled('About'),
+        ...titled(t('About')),
         description: data.text
           ? shortened(data.text.body)
-          : 'A market without a middle: the people who grow food, and the people who eat it.',
+          : t('A market without a middle: the people who grow food, and the people who eat it.'),
       };
     case '/terms':
     case '/privacy':
@@ -81,37 +116,41 @@ export function headOf(address: PageAddress, data: PageData, publicUrl: string):
       if (!data.text) return { ...site, ...titled(textName(address.route)), isIndexed: false };
       return { ...site, ...titled(data.text.title), description: shortened(data.text.body) };
     case '/products':
-      return productsHead(address, data, site, titled, at);
+      return productsHead(address, data, site, titled);
     case '/products/:id':
-      if (!data.product) return { ...site, ...titled('Product'), isIndexed: false };
-      return productHead(data.product, { site, titled, at, breadcrumbs });
+      if (!data.product) return { ...site, ...titled(t('Product')), isIndexed: false };
+      return productHead(data.product, { site, titled, at, file, breadcrumbs });
     case '/farmers': {
       const params = new URLSearchParams(address.search);
       return {
         ...site,
-        ...titled('Farmers'),
-        description:
+        ...titled(t('Farmers')),
+        description: t(
           'The people who grow what you eat: the farms of the market, with their produce, hours and places.',
-        canonical: at(`/farmers${pick(params, ['cursor'])}`),
+        ),
+        canonical: `/farmers${pick(params, ['cursor'])}`,
         isIndexed: !params.has('search'),
       };
     }
     case MISSING:
-      return { ...site, ...titled('Page not found'), isIndexed: false };
+      return { ...site, ...titled(t('Page not found')), isIndexed: false };
     default:
-      if (!data.farm) return { ...site, ...titled('Farmer'), isIndexed: false };
-      return farmHead(data.farm, { site, titled, at, breadcrumbs });
+      if (!data.farm) return { ...site, ...titled(t('Farmer')), isIndexed: false };
+      return farmHead(data.farm, { site, titled, at, file, breadcrumbs });
   }
 }
 
 /** What a text of the market is called before its title is known. */
 const textName = (route: string): string =>
-  MARKET_PAGE_NAMES[MARKET_PAGES.find((slug) => `/${slug}` === route) ?? 'help'];
+  writeMessage(MARKET_PAGE_NAMES[MARKET_PAGES.find((slug) => `/${slug}` === route) ?? 'help']);
 
 interface Tools {
-  site: Head;
+  site: Described;
   titled: (title: string) => { title: string; shareTitle: string };
+  /** The address of a page in the reader's language. */
   at: (path: string) => string;
+  /** The address of what is the same in all languages. */
+  file: (path: string) => string;
   breadcrumbs: (...steps: [name: string, path: string][]) => object;
 }
 
@@ -119,10 +158,9 @@ interface Tools {
 function productsHead(
   { search }: PageAddress,
   { categories }: PageData,
-  site: Head,
+  site: Described,
   titled: Tools['titled'],
-  at: Tools['at'],
-): Head {
+): Described {
   const params = new URLSearchParams(search);
   const category = categories?.find(({ _id }) => _id === params.get('category')?.toLowerCase());
   if (category) params.set('category', category._id);
@@ -131,30 +169,36 @@ function productsHead(
   );
   return {
     ...site,
-    ...titled('Products'),
-    ...(category && { shareTitle: category.name }),
+    ...titled(t('Products')),
+    ...(category && { shareTitle: nameOfCategory(category) }),
     description: category?.description
-      ? shortened(`${category.name}: ${category.description}`)
-      : 'What the farms around you have on their stalls right now, at the price the farmer set.',
-    canonical: at(`/products${pick(params, [...(category ? ['category'] : []), 'cursor'])}`),
+      ? shortened(`${nameOfCategory(category)}: ${category.description}`)
+      : t('What the farms around you have on their stalls right now, at the price the farmer set.'),
+    canonical: `/products${pick(params, [...(category ? ['category'] : []), 'cursor'])}`,
     isIndexed: !isNarrowed && (category !== undefined || !params.has('category')),
   };
 }
 
-function productHead(product: Product, { site, titled, at, breadcrumbs }: Tools): Head {
+function productHead(product: Product, { site, titled, at, file, breadcrumbs }: Tools): Described {
   const farm = farmNameOf(product.farmer);
-  const price = `${formatMoney(product.price)} per ${product.unit}`;
+  const { name } = product;
+  const price = t('{price} per {unit}', {
+    price: formatMoney(product.price),
+    unit: unitWord(product.unit, 1),
+  });
   const path = `/products/${product._id}`;
-  const description = shortened(`${price} from ${farm}. ${product.description}`);
+  const description = shortened(
+    `${t('{price} from {farm}.', { price, farm })} ${product.description}`,
+  );
   return {
     ...site,
     ...titled(product.name),
-    shareTitle: `${product.name}, ${price}`,
+    shareTitle: t('{name}, {price}', { name, price }),
     description,
     image: {
-      url: at(cardPathOf('product', product)),
+      url: file(cardPathOf('product', product)),
       ...CARD,
-      alt: `${product.name} from ${farm}, ${price}`,
+      alt: t('{name} from {farm}, {price}', { name, farm, price }),
     },
     kind: 'product',
     structured: [
@@ -164,9 +208,9 @@ function productHead(product: Product, { site, titled, at, breadcrumbs }: Tools)
         description: product.description,
         url: at(path),
         ...(product.images.length > 0 && {
-          image: product.images.map((image) => new URL(image, at('/')).href),
+          image: product.images.map((image) => new URL(image, file('/')).href),
         }),
-        ...(product.category && { category: product.category.name }),
+        ...(product.category && { category: nameOfCategory(product.category) }),
         brand: { '@type': 'Brand', name: farm },
         offers: {
           '@type': 'Offer',
@@ -183,10 +227,10 @@ function productHead(product: Product, { site, titled, at, breadcrumbs }: Tools)
         },
       },
       breadcrumbs(
-        ['Products', '/products'],
+        [t('Products'), '/products'],
         ...(product.category
           ? [
-              [product.category.name, `/products?category=${product.category._id}`] as [
+              [nameOfCategory(product.category), `/products?category=${product.category._id}`] as [
                 string,
                 string,
               ],
@@ -200,8 +244,8 @@ function productHead(product: Product, { site, titled, at, breadcrumbs }: Tools)
 
 function farmHead(
   { farmer, profile }: FarmerDetail,
-  { site, titled, at, breadcrumbs }: Tools,
-): Head {
+  { site, titled, at, file, breadcrumbs }: Tools,
+): Described {
   const name = farmNameOf({ farmName: profile.farmName, name: farmer.name });
   const path = `/farmers/${farmer._id}`;
   const { street, city, state, zipCode } = farmer.address;
@@ -211,12 +255,15 @@ function farmHead(
   return {
     ...site,
     ...titled(name),
-    shareTitle: place ? `${name}, ${place}` : name,
-    description: shortened(profile.description || `${name} sells its produce on ${siteOf().name}.`),
+    shareTitle: place ? t('{name}, {place}', { name, place }) : name,
+    description: shortened(
+      profile.description ||
+        t('{name} sells its produce on {market}.', { name, market: siteOf().name }),
+    ),
     image: {
-      url: at(cardPathOf('farm', { _id: farmer._id, version: profile.version })),
+      url: file(cardPathOf('farm', { _id: farmer._id, version: profile.version })),
       ...CARD,
-      alt: place ? `${name} in ${place}` : name,
+      alt: place ? t('{name} in {place}', { name, place }) : name,
     },
     kind: 'profile',
     structured: [
@@ -225,7 +272,7 @@ function farmHead(
         name,
         url: at(path),
         ...(profile.description && { description: profile.description }),
-        ...(picture && { image: new URL(picture, at('/')).href }),
+        ...(picture && { image: new URL(picture, file('/')).href }),
         ...(farmer.phone && { telephone: farmer.phone }),
         ...(farmer.email && { email: farmer.email }),
         ...(profile.establishedYear !== null && { foundingDate: String(profile.establishedYear) }),
@@ -247,7 +294,7 @@ function farmHead(
           return [{ '@type': 'OpeningHoursSpecification', dayOfWeek, opens: open, closes: close }];
         }),
       },
-      breadcrumbs(['Farmers', '/farmers'], [name, path]),
+      breadcrumbs([t('Farmers'), '/farmers'], [name, path]),
     ],
   };
 }
@@ -291,14 +338,15 @@ function cardPathOf(
 
 /** Returns what pages, cards and structured data say of the market as a whole. */
 export function siteOf() {
-  const { name, tagline, locale, currency } = theMarket();
+  const { name, tagline, currency } = theMarket();
   return {
     name,
     /** What stands before any page of it in a search result. */
     description:
       tagline ||
-      'Fresh produce straight from the farms around you. Order from one farm, pick up or have it delivered, and follow it live.',
-    locale: locale.replace('-', '_'),
+      t(
+        'Fresh produce straight from the farms around you. Order from one farm, pick up or have it delivered, and follow it live.',
+      ),
     /** ISO 4217: search engines read no signs. */
     currency: currency.code,
     /** Decimals of a price. */

@@ -7,13 +7,15 @@ import { productsApi } from '#contract/catalogue/products/constants/products';
 import { MISSING } from '#contract/edge/constants';
 import { farmersApi } from '#contract/farm/farmers/constants';
 import { theMarket } from '#contract/platform/market/constants';
-import { theReader } from '#contract/platform/text/constants/reader';
+import { wordLocale } from '#contract/platform/text/constants/formats';
+import { addressIn, splitAddress, theReader } from '#contract/platform/text/constants/reader';
 import type { Depend } from '../../platform/cache/response-cache.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey } from '../../platform/http/rate-limit.ts';
 import { withoutRequestId } from '../../platform/http/route.ts';
-import { languageOf, withLanguage } from '../../platform/market/readers.ts';
+import { LANGUAGES } from '../../platform/market/catalogues.ts';
+import { offeredLanguages, withLanguage } from '../../platform/market/readers.ts';
 import { withLanguageTag } from '../../platform/process/request-context.ts';
 import { findPage, hasPage, lowerCasePathOf, missingPage, type PageAddress } from './addresses.ts';
 import { type BuiltPages, makePage, type Read, type Template } from './built.ts';
@@ -91,27 +93,36 @@ export function servePages(platform: Platform, read: Read, load: () => Promise<B
 
   return async (ctx: Context, next: Next) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
-    const lowerCase = lowerCasePathOf(ctx.path);
-    if (lowerCase !== undefined) {
-      ctx.status = 301;
-      ctx.redirect(lowerCase + ctx.search);
-      return;
+    const [named, path] = splitAddress(ctx.path, LANGUAGES);
+    const [own = 'en', ...others] = offeredLanguages();
+    const redirect = (status: 301 | 302, to: string, language = named ?? own) => {
+      ctx.status = status;
+      ctx.redirect(addressIn(to, language, own));
+    };
+    // Not permanently: other settings of the market may offer it, or have another first one.
+    if (named !== undefined && !others.includes(named)) {
+      return redirect(302, path + ctx.search, own);
     }
+    const lowerCase = lowerCasePathOf(path);
+    if (lowerCase !== undefined) return redirect(301, lowerCase + ctx.search);
     const query = new URLSearchParams(ctx.querystring);
-    const found = findPage(ctx.path, query);
+    const found = findPage(path, query);
+    const chosen = ctx.cookies.get('language');
+    if (found && named === undefined && chosen !== undefined && others.includes(chosen)) {
+      ctx.set('Cache-Control', 'no-store');
+      return redirect(302, path + ctx.search, chosen);
+    }
     const canonical = found?.route === '/products' ? withPriceNumbers(query) : undefined;
     if (found && canonical) {
       // Not permanently: other settings of the market may read the text otherwise.
-      ctx.status = 302;
-      ctx.redirect(`${found.path}${canonical.size > 0 ? `?${canonical}` : ''}`);
-      return;
+      return redirect(302, `${found.path}${canonical.size > 0 ? `?${canonical}` : ''}`);
     }
     if (!found) ctx.set('X-Robots-Tag', 'noindex');
-    if (!found && (!mayBePage(ctx.path) || hasPage(ctx.path))) return next();
+    if (!found && (!mayBePage(path) || hasPage(path))) return next();
     const built = await loadOnce();
     if (!built) return next();
-    const address = found ?? missingPage(ctx.path);
-    const language = languageOf(null);
+    const address = found ?? missingPage(path);
+    const language = named ?? own;
     // The response cache compresses and sets Vary itself.
     const vary = ctx.response.get('Vary');
     ctx.remove('Vary');
@@ -213,8 +224,12 @@ export const toScriptJson = (value: unknown): string =>
     return `\\u${code}`;
   });
 
+/** As social networks name it: `ur_PK`. */
+const ogLocaleOf = (language: string): string =>
+  new Intl.Locale(wordLocale(theMarket(), language)).baseName.replace('-', '_');
+
 function writeHead(head: Head): string {
-  const { title, shareTitle, description, canonical, image, kind, isIndexed, structured } = head;
+  const { title, shareTitle, description, canonical, alternates, image, kind, isIndexed } = head;
   const name = (key: string, content: string) =>
     `<meta name="${key}" content="${escapeHtml(content)}">`;
   const property = (key: string, content: string) =>
@@ -223,9 +238,18 @@ function writeHead(head: Head): string {
     name('description', description),
     `<title>${escapeHtml(title)}</title>`,
     `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+    ...(isIndexed ? alternates : []).map(
+      ([language, url]) =>
+        `<link rel="alternate" hreflang="${language}" href="${escapeHtml(url)}">`,
+    ),
     ...(isIndexed ? [] : [name('robots', 'noindex')]),
     property('og:site_name', siteOf().name),
-    property('og:locale', siteOf().locale),
+    property('og:locale', ogLocaleOf(theReader().language)),
+    ...alternates.flatMap(([language]) =>
+      language === 'x-default' || language === theReader().language
+        ? []
+        : [property('og:locale:alternate', ogLocaleOf(language))],
+    ),
     property('og:type', kind),
     property('og:title', shareTitle),
     property('og:description', description),
@@ -239,7 +263,7 @@ function writeHead(head: Head): string {
         ]
       : []),
     name('twitter:card', image ? 'summary_large_image' : 'summary'),
-    ...structured.map(
+    ...head.structured.map(
       (data) =>
         `<script type="application/ld+json">${toScriptJson({ '@context': 'https://schema.org', ...data })}</script>`,
     ),

@@ -4,6 +4,7 @@ import { productsApi } from '#contract/catalogue/products/products';
 import { farmersApi } from '#contract/farm/farmers/farmers';
 import { theMarket } from '#contract/platform/market/constants';
 import { marketApi } from '#contract/platform/market/market';
+import { addressIn } from '#contract/platform/text/constants/reader';
 import { msg } from '#contract/platform/text/constants/texts';
 import { listCategories } from '../../catalogue/categories/service.ts';
 import { countListed, listListedIds } from '../../catalogue/search/search.ts';
@@ -13,10 +14,11 @@ import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey } from '../../platform/http/rate-limit.ts';
 import { withoutRequestId } from '../../platform/http/route.ts';
+import { offeredLanguages } from '../../platform/market/readers.ts';
 import { LASTING_PATHS } from './addresses.ts';
 
-/** Products in one part of the sitemap; the format allows 50,000 addresses. */
-const PRODUCTS_PER_PART = 10_000;
+/** Products in one part of the sitemap, each in all languages; the format allows 50,000 addresses and 50 MB. */
+const PRODUCTS_PER_PART = 5_000;
 /** Of categories, which are few; a market with more lists the first. */
 const CATEGORIES_MAX = 200;
 
@@ -53,21 +55,23 @@ export function serveSitemap(
     const categories = items.map(({ _id }) => `/products?category=${_id}`);
     return xml(
       'urlset',
-      [...LASTING_PATHS, ...texts, ...categories].map((path) => urlEntry(path)),
+      [...LASTING_PATHS, ...texts, ...categories].flatMap((path) => urlEntries(path)),
     );
   }
 
   async function writeFarms(depend: Depend): Promise<string> {
     depend(farmersApi.list.invalidatedBy, undefined);
+    depend(marketApi.read.invalidatedBy, undefined);
     const ids = await listFarmIds(platform);
     return xml(
       'urlset',
-      ids.map((id) => urlEntry(`/farmers/${id}`)),
+      ids.flatMap((id) => urlEntries(`/farmers/${id}`)),
     );
   }
 
   async function writeProducts(part: number, depend: Depend): Promise<string> {
     depend(productsApi.list.invalidatedBy, undefined);
+    depend(marketApi.read.invalidatedBy, undefined);
     const products = await listListedIds(platform, {
       offset: (part - 1) * productsPerPart,
       limit: productsPerPart,
@@ -75,14 +79,23 @@ export function serveSitemap(
     if (products.length === 0) throw notFound(msg('The sitemap has no such part.'));
     return xml(
       'urlset',
-      products.map(({ id, updatedAt }) => urlEntry(`/products/${id}`, updatedAt)),
+      products.flatMap(({ id, updatedAt }) => urlEntries(`/products/${id}`, updatedAt)),
     );
   }
 
-  const urlEntry = (path: string, changedAt?: Date): string =>
-    `<url><loc>${at(path)}</loc>${
-      changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
-    }</url>`;
+  /** An entry for each language, each with all of them. */
+  function urlEntries(path: string, changedAt?: Date): string[] {
+    const languages = offeredLanguages();
+    const addresses = languages.map((each) => at(addressIn(path, each, languages[0])));
+    const alternates = [...languages, 'x-default'].map(
+      (each, index) =>
+        `<xhtml:link rel="alternate" hreflang="${each}" href="${addresses[index] ?? at(path)}"/>`,
+    );
+    const rest =
+      (changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : '') +
+      (languages.length > 1 ? alternates.join('') : '');
+    return addresses.map((address) => `<url><loc>${address}</loc>${rest}</url>`);
+  }
 
   /** Returns what writes the file at a path; undefined where there is none. */
   function writerOf(path: string): ((depend: Depend) => Promise<string>) | undefined {
@@ -128,7 +141,7 @@ export function serveSitemap(
 }
 
 const xml = (root: string, entries: readonly string[]): string =>
-  `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${entries.join('\n')}</${root}>\n`;
+  `<?xml version="1.0" encoding="UTF-8"?>\n<${root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">${entries.join('\n')}</${root}>\n`;
 
 /** Pages that are not public say so themselves; what they read is kept from robots altogether. */
 const robots = (sitemap: string): string =>

@@ -155,6 +155,8 @@ export interface CacheRequest {
 export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 const LIMITS: StoreLimits = { entries: 2000, bytes: 64 * 1024 * 1024, urls: 4000 };
+/** A language that somebody has chosen: `web/platform/format/own-language.ts`. */
+const CHOICE = /\blanguage=/;
 /** Approximate size of an entry without its bodies. */
 const ENTRY_OVERHEAD_BYTES = 2048;
 /** Longer keys and URLs, such as odd searches, are not cached. */
@@ -288,7 +290,10 @@ export function createResponseCache(eventLog: EventLog, limits: StoreLimits = LI
   /** Answers synchronously when the URL is indexed and its answer loaded. Returns whether it did. */
   function answerReady(request: IncomingMessage, response: ServerResponse): boolean {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-    const entry = store.getByUrl(request.url ?? '');
+    const url = request.url ?? '';
+    // A page may lead to the one in the language that this browser has chosen.
+    if (CHOICE.test(request.headers.cookie ?? '') && !url.startsWith('/api/')) return false;
+    const entry = store.getByUrl(url);
     if (!entry?.response || isExpired(entry)) return false;
     entry.response.send(request, response, chooseEncoding(request.headers['accept-encoding']));
     cachedResponses.count(entry.route);

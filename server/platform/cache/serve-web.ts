@@ -9,7 +9,9 @@ import { DEFAULT_MARKET, type Market, ofMarket } from '#contract/platform/market
 import { directionOf, theReader } from '#contract/platform/text/constants/reader';
 import { msg, writeMessage } from '#contract/platform/text/constants/texts';
 import { notFound } from '../http/errors.ts';
+import { languageOfShell, withLanguage } from '../market/readers.ts';
 import { RELEASE_FOLDER } from '../process/release.ts';
+import { withLanguageTag } from '../process/request-context.ts';
 import { type Storage, storageUnavailable } from '../uploads/storage.ts';
 
 const WEB_DIRECTORY = path.join(RELEASE_FOLDER, 'web');
@@ -38,7 +40,7 @@ export function serveWeb(shared: Pick<Storage, 'read'>, directory = WEB_DIRECTOR
       const [, asset] = ASSET.exec(ctx.path) ?? [];
       if (asset !== undefined) await sendShared(shared, ctx, asset);
       else if (FILE.test(ctx.path) && !SHELL.test(ctx.path)) ctx.status = 404;
-      else named.sendShell(ctx);
+      else await named.sendShell(ctx);
     }
   };
 }
@@ -141,7 +143,7 @@ function nameManifest(text: string, market: Market): string {
 function nameFile(text: string, file: string, market: Market): NamedFile {
   const isShell = file === SHELL_FILE;
   const named = isShell
-    ? text.replaceAll(DEFAULT_MARKET.name, () => escapeHtml(market.name))
+    ? withLanguage(text).replaceAll(DEFAULT_MARKET.name, () => escapeHtml(market.name))
     : nameManifest(text, market);
   return {
     text: named,
@@ -173,7 +175,8 @@ function createNamedFiles(directory: string) {
   }
 
   return {
-    sendShell: (ctx: Context): void => send(ctx, SHELL_FILE),
+    sendShell: (ctx: Context): Promise<void> =>
+      withLanguageTag(languageOfShell(ctx), async () => send(ctx, SHELL_FILE)),
     /** Answers with the manifest at this path. @returns false where there is none */
     sendManifest(ctx: Context): boolean {
       const [, file] = MANIFEST.exec(ctx.path) ?? [];

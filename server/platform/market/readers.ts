@@ -1,3 +1,5 @@
+import escapeHtml from 'escape-html';
+import type { Context } from 'koa';
 import Negotiator from 'negotiator';
 import { theMarket } from '#contract/platform/market/constants';
 import { readerWith } from '#contract/platform/text/constants/catalogue';
@@ -5,8 +7,10 @@ import {
   directionOf,
   type Reader,
   setReader,
+  splitAddress,
   theReader,
 } from '#contract/platform/text/constants/reader';
+import { msg, writeMessage, writePieces } from '#contract/platform/text/constants/texts';
 import { currentLanguage, withLanguageTag } from '../process/request-context.ts';
 import { catalogueOf, LANGUAGES } from './catalogues.ts';
 
@@ -46,14 +50,48 @@ export const languageOf = (chosen: string | null): string => {
 export const inLanguageOf = <T>(chosen: string | null, work: () => Promise<T>): Promise<T> =>
   withLanguageTag(languageOf(chosen), work);
 
-/** Returns an HTML document that says of itself in which language it is. */
+/** The sentences of `web/index.html`. */
+const OF_SHELL = [
+  msg(
+    'Fresh produce straight from the farms around you. Order from one farm, pick up or have it delivered, and follow it live.',
+  ),
+  msg("This page couldn't be loaded completely. Check your connection and try again."),
+  msg("This page couldn't be loaded completely. Please reload it in a moment."),
+];
+const WITHOUT_SCRIPTS = msg(
+  'The market needs JavaScript to show this page. You can look around <a>its products</a> without it.',
+);
+
+/** Returns an HTML document of ours in the reader's language, of which it says itself what it is. */
 export const withLanguage = (html: string): string => {
   const { language } = theReader();
-  return html.replace(
+  const named = html.replace(
     /<html lang="\w+"/,
     `<html lang="${language}" dir="${directionOf(language)}"`,
   );
+  if (language === 'en') return named;
+  const link = (inner: string[]) => `<a class="link" href="/products">${inner.join('')}</a>`;
+  return OF_SHELL.reduce(
+    (text, sentence) => text.replace(sentence.text, () => escapeHtml(writeMessage(sentence))),
+    named.replace(
+      /(<noscript>\s*<p[^>]*>)[\s\S]*?(?=<\/p>)/,
+      (_, start: string) =>
+        start + writePieces<string>(WITHOUT_SCRIPTS.text, {}, { a: link }).join(''),
+    ),
+  );
 };
+
+/**
+ * Returns the language of a page that is empty until its scripts run: the one that its person or browser has chosen, that
+ * its address names, that the browser prefers, or the market's.
+ */
+export function languageOfShell(ctx: Context): string {
+  const offered = offeredLanguages();
+  const header = ctx.get('Accept-Language');
+  const [named] = splitAddress(ctx.path, offered);
+  const choices = [ctx.cookies.get('language'), named, header && acceptedLanguage(header)];
+  return choices.find((each) => offered.some((language) => language === each)) ?? languageOf(null);
+}
 
 /** A bound for what clients may fill; browsers send a few headers. */
 const HEADERS_MAX = 500;

@@ -1,6 +1,7 @@
 import Markdown, { type MarkdownToJSX, RuleType } from 'markdown-to-jsx/react';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { directionOf } from '#contract/platform/text/constants/reader';
 import { cn } from '../../platform/ui/cn.ts';
 
 /** A link to another page of the market, or to another site; the words alone where it leads nowhere safe. */
@@ -42,8 +43,10 @@ const options: MarkdownToJSX.Options = {
 };
 
 /** Shows a text that an admin wrote as Markdown. */
-export const MarketText = ({ body }: { body: string }) => (
+export const MarketText = ({ body, language }: { body: string; language: string }) => (
   <div
+    lang={language}
+    dir={directionOf(language)}
     className={cn(
       'grid max-w-prose gap-4 wrap-anywhere [&_a]:text-leaf [&_a]:underline [&_a]:underline-offset-2',
       '[&_h2]:mt-4 [&_h2]:text-xl [&_h3]:mt-2 [&_h3]:text-lg [&_ol]:list-decimal [&_ul]:list-disc',

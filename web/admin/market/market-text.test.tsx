@@ -8,6 +8,7 @@ afterEach(cleanup);
 it('shows headings below that of the page, lists, tables and links', () => {
   const { container } = render(
     <MarketText
+      language="en"
       body={[
         '# Delivery',
         '',
@@ -52,7 +53,7 @@ it.each([
   '<javascript:window.hit=1>',
   '# main\n\n# frame',
 ])('makes nothing but text and safe links of %s', (body) => {
-  const { container } = render(<MarketText body={body} />);
+  const { container } = render(<MarketText language="en" body={body} />);
   expect(container.querySelectorAll('script, img, iframe, style, [style]')).toHaveLength(0);
   for (const link of container.querySelectorAll('a')) {
     expect(link.getAttribute('href') ?? '').toMatch(/^(https?:|mailto:|\/|#)/);

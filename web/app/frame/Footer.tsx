@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { MARKET_PAGE_NAMES } from '#contract/admin/market-pages/constants';
 import type { Market } from '#contract/platform/market/constants';
-import { t } from '#contract/platform/text/constants/texts';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { useMarket } from '../../platform/format/market.ts';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { useToday } from '../../platform/hooks/use-now.ts';
@@ -14,13 +14,13 @@ import { optional } from '../../platform/ui/lazy-with-retry.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
-const LanguageChoice = optional(() => import('../../people/users/LanguageChoice.tsx'));
+export const LanguageChoice = optional(() => import('../../people/users/LanguageChoice.tsx'));
 
 const links = [
-  { href: '/', label: 'Home' },
-  { href: '/products', label: 'Products' },
-  { href: '/farmers', label: 'Farmers' },
-  { href: '/about', label: 'About Us' },
+  { href: '/', label: msg('Home') },
+  { href: '/products', label: msg('Products') },
+  { href: '/farmers', label: msg('Farmers') },
+  { href: '/about', label: msg('About Us') },
 ];
 
 /** The footer of every page. On phones it has room for a toast below what can be pressed. */
@@ -63,7 +63,7 @@ export function Footer() {
                   href={href}
                   className="inline-flex min-h-8 items-center rounded hover:text-ink hover:underline pointer-coarse:min-h-11"
                 >
-                  {label}
+                  {writeMessage(label)}
                 </Link>
               </li>
             ))}

@@ -3,12 +3,18 @@ import { useEffect, useRef, useState } from 'react';
 import { useRouter } from 'wouter';
 import type { PagePath } from '#contract/edge/constants';
 import type { Role } from '#contract/platform/http/http';
+import { theReader } from '#contract/platform/text/constants/reader';
+import { withoutLanguage } from '../../platform/format/address.ts';
+import { useMarket } from '../../platform/format/market.ts';
 import { listen, stopAll } from '../../platform/hooks/listen.ts';
 import { onFirstActivity, whenIdle } from '../../platform/hooks/when-idle.ts';
 import type { WorkerHandle } from '../../platform/offline/worker.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { type FocusPath, focusPathOf, restoreFocus } from '../../platform/ui/focus.ts';
+import { optional } from '../../platform/ui/lazy-with-retry.tsx';
 import { type AppRoute, findRoute } from '../routes.tsx';
+
+const LanguageOffer = optional(() => import('./LanguageOffer.tsx'));
 
 /** What helps anyone who uses the page, and is not fetched for tabs that nobody looks at. */
 export default function InUse({
@@ -21,9 +27,11 @@ export default function InUse({
   path: string;
 }) {
   useFocusRecovery();
+  const { languages } = useMarket();
   return (
     <>
       <Prefetch route={route} />
+      {route?.isPublic && languages.length > 1 && <LanguageOffer />}
       <AppWorker role={role} path={path} />
     </>
   );
@@ -62,10 +70,11 @@ function Prefetch({ route }: { route: AppRoute | undefined }) {
       clearTimeout(timer);
       const link = (target as Element | null)?.closest?.('a[href]');
       if (!(link instanceof HTMLAnchorElement) || link.origin !== location.origin) return;
-      const { pathname, search } = link;
-      if (link.target || pathname === location.pathname) return;
-      if (type === 'touchstart') prefetch(pathname, search);
-      else timer = setTimeout(() => prefetch(pathname, search), INTENT_DELAY_MS);
+      if (link.target || link.pathname === location.pathname) return;
+      const { search } = link;
+      const path = withoutLanguage(link.pathname);
+      if (type === 'touchstart') prefetch(path, search);
+      else timer = setTimeout(() => prefetch(path, search), INTENT_DELAY_MS);
     };
     const events = ['pointerover', 'touchstart', 'focusin'];
     // What was pointed at while this file came.
@@ -198,6 +207,7 @@ function AppWorker({ role, path }: { role: Role | null; path: string }) {
   const cache = useQueryClient();
   const isSignedIn = role !== null;
   const [worker, setWorker] = useState<WorkerHandle>();
+  const { language } = theReader();
 
   useEffect(() => {
     if (!import.meta.env.PROD) return undefined;
@@ -220,13 +230,20 @@ function AppWorker({ role, path }: { role: Role | null; path: string }) {
   }, [cache, isSignedIn]);
 
   useEffect(() => {
-    if (worker && isSignedIn) worker.keepEverything();
-  }, [worker, isSignedIn]);
+    worker?.keep(language, isSignedIn);
+  }, [worker, isSignedIn, language]);
 
   useEffect(() => {
     const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
     if (link) link.href = MANIFESTS[role ?? 'consumer'];
   }, [role]);
+
+  const renderedPath = useRef(path);
+  useEffect(() => {
+    // The languages that the server named are of the page that it rendered.
+    if (path === renderedPath.current) return;
+    for (const link of document.querySelectorAll('link[hreflang]')) link.remove();
+  }, [path]);
 
   const lastPath = useRef(path);
   useEffect(() => {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { stockSaver } from '../../catalogue/products/stock/stock-saver.ts';
 import { unsentAtom } from '../../farm/messages/outbox.ts';
@@ -38,7 +39,7 @@ function useUnsent(): string[] {
       t('{stock, plural, one {# change of the stock} other {# changes of the stock}}', { stock }),
     shortages > 0 &&
       t(
-        '{shortages, plural, one {# shortage that is not shared to its end} other {# shortage that is not shared to its ends}}',
+        '{shortages, plural, one {# shortage that is not shared to its end} other {# shortages that are not shared to their end}}',
         { shortages },
       ),
   ].filter((each) => each !== false);
@@ -69,8 +70,8 @@ export default function LogoutQuestion({ client }: { client: QueryClient }): Rea
       onOpenChange={() => setAsked(null)}
       title={t('Log out with something unsent?')}
       description={t(
-        'Not sent yet: {join}. It stays on this device for you alone, and you find it again when you sign in here.',
-        { join: unsent.join(', ') },
+        'Not sent yet: {things}. It stays on this device for you alone, and you find it again when you sign in here.',
+        { things: listOf(unsent, 'unit') },
       )}
       cancelLabel={t('Stay signed in')}
       confirmLabel={t('Log out')}

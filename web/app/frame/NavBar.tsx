@@ -12,7 +12,7 @@ import {
 import { type ComponentProps, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { User } from '#contract/people/users/users';
-import { t } from '#contract/platform/text/constants/texts';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { cartCountAtom } from '../../ordering/cart/rules.ts';
 import {
   type Connection,
@@ -95,7 +95,7 @@ export function NavBar({
                     'after:absolute after:inset-x-3 after:bottom-1 after:h-0.5 after:rounded-full aria-[current=page]:after:bg-straw',
                   )}
                 >
-                  {item.label}
+                  {writeMessage(item.label)}
                 </Link>
               </li>
             ))}
@@ -207,10 +207,10 @@ export function UserButton({ user, ...rest }: { user: User } & ComponentProps<'b
 }
 
 const styles = {
-  live: { tone: 'leaf', icon: Radio, label: 'Up to date' },
-  polling: { tone: 'leaf', icon: RefreshCw, label: 'Updates every few seconds' },
-  reconnecting: { tone: 'straw', icon: RefreshCw, label: 'Reconnecting' },
-  offline: { tone: 'tomato', icon: WifiOff, label: 'Offline' },
+  live: { tone: 'leaf', icon: Radio, label: msg('Up to date') },
+  polling: { tone: 'leaf', icon: RefreshCw, label: msg('Updates every few seconds') },
+  reconnecting: { tone: 'straw', icon: RefreshCw, label: msg('Reconnecting') },
+  offline: { tone: 'tomato', icon: WifiOff, label: msg('Offline') },
 } as const;
 
 /**
@@ -245,8 +245,12 @@ function ConnectionBadge({
               connection.state === 'reconnecting' && 'animate-spin motion-reduce:animate-none',
             )}
           />
-          {style.label}
-          {!isUpToDate(connection) && ` since ${formatTime(new Date(connection.since))}`}
+          {isUpToDate(connection)
+            ? writeMessage(style.label)
+            : t('{state} since {time}', {
+                state: style.label,
+                time: formatTime(new Date(connection.since)),
+              })}
         </span>
       )}
     </span>

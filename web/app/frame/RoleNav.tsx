@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { Link, useLocation } from 'wouter';
+import { formatCount } from '#contract/platform/text/constants/formats';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { cartCountAtom } from '../../ordering/cart/rules.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { CountBadge } from '../../platform/ui/primitives/Button.tsx';
@@ -22,7 +24,7 @@ export function RoleNav({
   const cartCount = useAtomValue(cartCountAtom);
   return (
     <nav
-      aria-label={label}
+      aria-label={writeMessage(label)}
       data-print="hide"
       data-bottom-bar=""
       className={cn(
@@ -82,10 +84,10 @@ function RoleLink({
         <Icon className="size-6" />
         {badge}
       </span>
-      <span aria-hidden={countsInName}>{label}</span>
+      <span aria-hidden={countsInName}>{writeMessage(label)}</span>
       {countsInName && (
         <span className="sr-only">
-          {label} ({count})
+          {t('{label} ({count})', { label, count: formatCount(count) })}
         </span>
       )}
     </Link>

@@ -2,15 +2,19 @@ import { useAtomValue } from 'jotai';
 import { LogOut, ShoppingBasket } from 'lucide-react';
 import { Link } from 'wouter';
 import type { User } from '#contract/people/users/users';
-import { t } from '#contract/platform/text/constants/texts';
+import { formatCount } from '#contract/platform/text/constants/formats';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { cartCountAtom } from '../../ordering/cart/rules.ts';
+import { useMarket } from '../../platform/format/market.ts';
 import { CountBadge, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { useLogout } from '../use-logout.ts';
+import { LanguageChoice } from './Footer.tsx';
 import { countsAtom, isCurrentPath, mainItems, menuItemsOf, type NavItem } from './navigation.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
 /** The mobile menu: everything that the navigation bar holds on large screens. */
 export function SmallMenu({ path, user }: { path: string; user: User | null }) {
+  const { languages } = useMarket();
   return (
     <div className="wrap grid gap-3 border-t border-hairline pb-6 pt-3 animate-fade-in">
       <nav aria-label={t('Menu')}>
@@ -30,7 +34,10 @@ export function SmallMenu({ path, user }: { path: string; user: User | null }) {
           )}
         </ul>
       </nav>
-      <ThemeSwitch />
+      <div className="flex flex-wrap items-center gap-4">
+        <ThemeSwitch />
+        {languages.length > 1 && <LanguageChoice />}
+      </div>
     </div>
   );
 }
@@ -44,7 +51,11 @@ function SignedInItems({ path, user }: { path: string; user: User }) {
       <li aria-hidden="true" className="my-2 h-px bg-hairline" />
       {user.role === 'consumer' && (
         <SmallLink
-          item={{ href: '/checkout', label: `Cart (${cartCount})`, icon: ShoppingBasket }}
+          item={{
+            href: '/checkout',
+            label: msg('Cart ({count})', { count: formatCount(cartCount) }),
+            icon: ShoppingBasket,
+          }}
           path={path}
         />
       )}
@@ -73,7 +84,7 @@ function SmallLink({ item, path, count = 0 }: { item: NavItem; path: string; cou
         className={menuItemClass}
       >
         {item.icon && <item.icon className="size-5 text-ink-soft" />}
-        {item.label}
+        {writeMessage(item.label)}
         <CountBadge value={count} />
       </Link>
     </li>

@@ -1,14 +1,14 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useId } from 'react';
-import { t } from '#contract/platform/text/constants/texts';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { type Theme, useTheme } from '../../platform/hooks/use-media.ts';
 import { cn } from '../../platform/ui/cn.ts';
 
 const choices = [
-  { value: 'system', label: 'Same as device', icon: Monitor },
-  { value: 'light', label: 'Light', icon: Sun },
-  { value: 'dark', label: 'Dark', icon: Moon },
-] as const satisfies readonly { value: Theme; label: string; icon: unknown }[];
+  { value: 'system', label: msg('Same as device'), icon: Monitor },
+  { value: 'light', label: msg('Light'), icon: Sun },
+  { value: 'dark', label: msg('Dark'), icon: Moon },
+] as const satisfies readonly { value: Theme; label: Message; icon: unknown }[];
 
 /** Chooses the light or dark theme, or the device's setting. */
 export function ThemeSwitch() {
@@ -20,7 +20,7 @@ export function ThemeSwitch() {
       {choices.map(({ value, label, icon: Icon }) => (
         <label
           key={value}
-          title={label}
+          title={writeMessage(label)}
           className={cn(
             'grid size-8 cursor-pointer place-items-center rounded-full text-ink-soft hover:text-ink pointer-coarse:size-11',
             'has-checked:bg-leaf-soft has-checked:text-leaf-ink',
@@ -36,7 +36,7 @@ export function ThemeSwitch() {
             className="sr-only"
           />
           <Icon className="size-4" />
-          <span className="sr-only">{label}</span>
+          <span className="sr-only">{writeMessage(label)}</span>
         </label>
       ))}
     </fieldset>

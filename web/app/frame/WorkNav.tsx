@@ -11,6 +11,7 @@ import {
   Users,
 } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { msg } from '#contract/platform/text/constants/texts';
 import { marketTabs } from '../../admin/admin/AdminFrame.tsx';
 import { farmIdOf, hasConversations, useAuth } from '../../platform/session/session.ts';
 import type { RoleItem, RoleNavigation } from './navigation.ts';
@@ -21,52 +22,52 @@ type WorkRole = 'farmer' | 'admin';
 
 const dashboard: RoleItem = {
   href: '/farmer/dashboard',
-  label: 'Dashboard',
+  label: msg('Dashboard'),
   icon: LayoutDashboard,
 };
 
 /** What is left for farmers who work for no farm. */
 const farmlessItems: readonly RoleItem[] = [
   dashboard,
-  { href: '/profile', label: 'Profile', icon: UserRound },
+  { href: '/profile', label: msg('Profile'), icon: UserRound },
 ];
 
 /** The navigation of those who work, loaded for them alone. */
 export const workNavigations: Record<WorkRole, RoleNavigation> = {
   farmer: {
-    label: 'Farm',
+    label: msg('Farm'),
     hasRail: true,
     items: [
       dashboard,
       {
         href: '/farmer/orders',
-        label: 'Orders',
+        label: msg('Orders'),
         icon: ClipboardList,
         alsoAt: ['/orders', '/farmer/slots'],
       },
-      { href: '/farmer/picklist', label: 'Pick list', icon: ListChecks },
-      { href: '/farmer/products', label: 'Products', icon: Package },
-      { href: '/messages', label: 'Messages', icon: MessageCircle },
+      { href: '/farmer/picklist', label: msg('Pick list'), icon: ListChecks },
+      { href: '/farmer/products', label: msg('Products'), icon: Package },
+      { href: '/messages', label: msg('Messages'), icon: MessageCircle },
       {
         href: '/farmer/settings',
-        label: 'Farm',
+        label: msg('Farm'),
         icon: House,
         alsoAt: ['/farmer/profile', '/profile'],
       },
     ],
   },
   admin: {
-    label: 'Admin',
+    label: msg('Admin'),
     hasRail: true,
     items: [
-      { href: '/admin/dashboard', label: 'Dashboard', icon: LayoutDashboard },
-      { href: '/admin/orders', label: 'Orders', icon: ClipboardList },
-      { href: '/admin/users', label: 'Users', icon: Users },
-      { href: '/admin/categories', label: 'Categories', icon: Tags },
-      { href: '/admin/messages', label: 'Messages', icon: MessageCircle },
+      { href: '/admin/dashboard', label: msg('Dashboard'), icon: LayoutDashboard },
+      { href: '/admin/orders', label: msg('Orders'), icon: ClipboardList },
+      { href: '/admin/users', label: msg('Users'), icon: Users },
+      { href: '/admin/categories', label: msg('Categories'), icon: Tags },
+      { href: '/admin/messages', label: msg('Messages'), icon: MessageCircle },
       {
         href: '/admin/market',
-        label: 'Market',
+        label: msg('Market'),
         icon: Store,
         alsoAt: marketTabs.map(({ href }) => href),
       },

@@ -11,38 +11,39 @@ import {
 } from 'lucide-react';
 import type { User } from '#contract/people/users/users';
 import type { Role } from '#contract/platform/http/http';
+import { type Message, msg } from '#contract/platform/text/constants/texts';
 import { hasConversations } from '../../platform/session/session.ts';
 
 /** An item of the navigation. */
-export type NavItem = { href: string; label: string; icon?: LucideIcon };
+export type NavItem = { href: string; label: Message; icon?: LucideIcon };
 
 /** The badge numbers of navigation items, by path. */
 export type Counts = Readonly<Record<string, number>>;
 
 /** The items that everybody sees in the navigation bar. */
 export const mainItems: readonly NavItem[] = [
-  { href: '/', label: 'Home' },
-  { href: '/products', label: 'Products' },
-  { href: '/farmers', label: 'Farmers' },
-  { href: '/about', label: 'About' },
+  { href: '/', label: msg('Home') },
+  { href: '/products', label: msg('Products') },
+  { href: '/farmers', label: msg('Farmers') },
+  { href: '/about', label: msg('About') },
 ];
 
 /** The items of the user menu for each role, above Logout. */
 const userItems: Record<Role, readonly NavItem[]> = {
   admin: [
-    { href: '/admin/dashboard', label: 'Admin Dashboard', icon: LayoutDashboard },
-    { href: '/admin/messages', label: 'Messages', icon: MessageCircle },
+    { href: '/admin/dashboard', label: msg('Admin Dashboard'), icon: LayoutDashboard },
+    { href: '/admin/messages', label: msg('Messages'), icon: MessageCircle },
   ],
   farmer: [
-    { href: '/farmer/dashboard', label: 'Farmer Dashboard', icon: LayoutDashboard },
-    { href: '/profile', label: 'Profile', icon: UserRound },
-    { href: '/farmer/orders', label: 'Orders', icon: ClipboardList },
-    { href: '/messages', label: 'Messages', icon: MessageCircle },
+    { href: '/farmer/dashboard', label: msg('Farmer Dashboard'), icon: LayoutDashboard },
+    { href: '/profile', label: msg('Profile'), icon: UserRound },
+    { href: '/farmer/orders', label: msg('Orders'), icon: ClipboardList },
+    { href: '/messages', label: msg('Messages'), icon: MessageCircle },
   ],
   consumer: [
-    { href: '/profile', label: 'Profile', icon: UserRound },
-    { href: '/orders', label: 'Orders', icon: ClipboardList },
-    { href: '/messages', label: 'Messages', icon: MessageCircle },
+    { href: '/profile', label: msg('Profile'), icon: UserRound },
+    { href: '/orders', label: msg('Orders'), icon: ClipboardList },
+    { href: '/messages', label: msg('Messages'), icon: MessageCircle },
   ],
 };
 
@@ -65,31 +66,31 @@ export type RoleItem = NavItem & {
  */
 export type RoleNavigation = {
   /** The accessible name. */
-  label: string;
+  label: Message;
   hasRail: boolean;
   items: readonly RoleItem[];
 };
 
 const consumerItems: readonly RoleItem[] = [
-  { href: '/products', label: 'Shop', icon: Store },
-  { href: '/farmers', label: 'Farms', icon: Sprout },
+  { href: '/products', label: msg('Shop'), icon: Store },
+  { href: '/farmers', label: msg('Farms'), icon: Sprout },
 ];
 
 /** The navigation of those who buy; `WorkNav.tsx` has that of those who work. */
 export const consumerNavigations: Record<'consumer' | 'visitor', RoleNavigation> = {
   visitor: {
-    label: 'Shortcuts',
+    label: msg('Shortcuts'),
     hasRail: false,
-    items: [...consumerItems, { href: '/login', label: 'Sign in', icon: UserRound }],
+    items: [...consumerItems, { href: '/login', label: msg('Sign in'), icon: UserRound }],
   },
   consumer: {
-    label: 'Shortcuts',
+    label: msg('Shortcuts'),
     hasRail: false,
     items: [
       ...consumerItems,
-      { href: '/checkout', label: 'Cart', icon: ShoppingBasket, countsInName: true },
-      { href: '/orders', label: 'Orders', icon: ClipboardList },
-      { href: '/messages', label: 'Messages', icon: MessageCircle },
+      { href: '/checkout', label: msg('Cart'), icon: ShoppingBasket, countsInName: true },
+      { href: '/orders', label: msg('Orders'), icon: ClipboardList },
+      { href: '/messages', label: msg('Messages'), icon: MessageCircle },
     ],
   },
 };

@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom';
 import type { AroundNavHandler, Parser } from 'wouter';
+import { withoutLanguage } from '../../platform/format/address.ts';
 import { PHONE } from '../../platform/hooks/use-media.ts';
 import { findRoute } from '../routes.tsx';
 
@@ -34,7 +35,7 @@ export const viewTransitions =
     const path = to.replace(/[?#].*$/s, '');
     const canFade =
       'startViewTransition' in document &&
-      path !== location.pathname &&
+      path !== withoutLanguage(location.pathname) &&
       isFromLink() &&
       !document.hidden &&
       !matchMedia('(prefers-reduced-motion: reduce)').matches &&

@@ -279,7 +279,7 @@ export const DRAFT_CASES: DraftCase[] = [
   {
     file: 'pages/admin/AdminPagesPage.tsx',
     what: 'a page of the market',
-    view: <MarketPageEditor slug="terms" page={undefined} />,
+    view: <MarketPageEditor slug="terms" language="en" page={undefined} />,
     label: /^Text/,
   },
   {

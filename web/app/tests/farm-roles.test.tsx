@@ -5,6 +5,7 @@ import type { ComponentType } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { FarmerStats } from '#contract/ordering/orders/orders';
 import type { FarmRole } from '#contract/platform/session/constants';
+import { writeMessage } from '#contract/platform/text/constants/texts';
 import { addDays } from '#contract/platform/time/constants';
 import FarmerProductsPage from '../../pages/catalogue/FarmerProductsPage.tsx';
 import FarmerDashboardPage from '../../pages/farm/FarmerDashboardPage.tsx';
@@ -87,7 +88,7 @@ describe.each<[FarmRole, { sales: boolean; messages: boolean; products: boolean 
   });
 
   it('finds messages in their menu if they may write them', () => {
-    const labels = menuItemsOf(as(role)).map(({ label }) => label);
+    const labels = menuItemsOf(as(role)).map(({ label }) => writeMessage(label));
     expect(labels.includes('Messages')).toBe(offered.messages);
   });
 });

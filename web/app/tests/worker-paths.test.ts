@@ -24,6 +24,9 @@ it.each(routes.map(({ path, guard }) => [path, guard] as const))(
       .replace('*', '/no/such/page')
       .replace(/:\w+/, 'c0ffee00-0000-4000-8000-000000000000');
     const isEverybodys = guard === 'public';
+    const inUrdu = `/ur${address === '/' ? '' : address}`;
+    expect(isShellAlone.test(inUrdu)).toBe(!isEverybodys);
+    expect(isPublic.test(inUrdu)).toBe(isEverybodys && !NOT_KEPT.includes(path));
     expect(isServers.test(address)).toBe(false);
     expect(isShellAlone.test(address)).toBe(!isEverybodys);
     expect(isPublic.test(address)).toBe(isEverybodys && !NOT_KEPT.includes(path));

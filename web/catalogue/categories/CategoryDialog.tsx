@@ -1,7 +1,10 @@
 import { type Category, SaveCategory } from '#contract/catalogue/categories/categories';
 import { categoriesApi } from '#contract/catalogue/categories/constants';
+import { nameOfLanguage } from '#contract/platform/market/constants/choices';
+import { directionOf } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
+import { useMarket } from '../../platform/format/market.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { remove, upsert } from '../../platform/realtime/reducer.ts';
 import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
@@ -24,9 +27,15 @@ export function CategoryDialog({
   onClose: () => void;
 }) {
   const save = useSaveCategory();
+  const [first = 'en', ...others] = useMarket().languages;
+  const { name = '', names = {} } = category ?? {};
   const form = useZodForm(SaveCategory, {
     defaultValues: {
-      name: category?.name ?? '',
+      // The market may have had another first language.
+      name: names[first] ?? name,
+      ...(others.length > 0 && {
+        names: Object.fromEntries(others.map((each) => [each, names[each] ?? ''])),
+      }),
       description: category?.description ?? '',
       icon: category?.icon ?? '',
     },
@@ -49,6 +58,17 @@ export function CategoryDialog({
       >
         <FormError form={form} />
         <TextField form={form} name="name" label={t('Name')} required autoComplete="off" />
+        {others.map((each) => (
+          <FormField
+            key={each}
+            form={form}
+            name={`names.${each}`}
+            label={t('Name in {language}', { language: nameOfLanguage(each) })}
+            hint={t('Its readers see the name above while this is empty.')}
+          >
+            {(field) => <Input {...field} autoComplete="off" lang={each} dir={directionOf(each)} />}
+          </FormField>
+        ))}
         <FormField form={form} name="description" label={t('Description')}>
           {(field) => <Textarea {...field} rows={3} />}
         </FormField>
@@ -111,5 +131,5 @@ const useSaveCategory = () =>
 export const useDeleteCategory = () =>
   useCommand((id: string) => call(categoriesApi.remove, { params: { id } }), {
     onSuccess: (cache, _, id) => remove(cache, categoriesKeys.list(), id),
-    done: t('Category deleted successfully!'),
+    done: () => t('Category deleted successfully!'),
   });

@@ -25,7 +25,7 @@ export function Gallery({
   /** The product's name. */
   name: string;
   /** The name that determines the background: the category's. */
-  ground: string;
+  ground: string | undefined;
 }) {
   const [chosen, setChosen] = useState(0);
   const row = useRef<HTMLDivElement>(null);

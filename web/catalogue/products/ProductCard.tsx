@@ -20,7 +20,6 @@ import { cn } from '../../platform/ui/cn.ts';
 import { Badge } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
-import { categoryName } from './rules.ts';
 
 /**
  * A product in a list, highlighted when its price changes or it sells out. `gone` marks a product that
@@ -59,7 +58,7 @@ export function ProductCard({
         <Picture
           src={product.images[0]}
           alt=""
-          ground={categoryName(product)}
+          ground={product.category?.name}
           eager={eager}
           className={cn((gone || soldOut) && 'saturate-50')}
         />

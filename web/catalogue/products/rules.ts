@@ -1,3 +1,4 @@
+import { nameOfCategory } from '#contract/catalogue/categories/constants';
 import { isListed } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import type { ProductSort } from '#contract/catalogue/products/product-search';
@@ -42,7 +43,7 @@ export function sorted(products: readonly Product[], sort: ProductSort): readonl
 
 /** Returns the name of the category, or 'General' if it was deleted. */
 export function categoryName(product: Pick<Product, 'category'>): string {
-  return product.category?.name ?? t('General');
+  return product.category ? nameOfCategory(product.category) : t('General');
 }
 
 const PREVIEW_LENGTH = 50;

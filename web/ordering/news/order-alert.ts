@@ -1,7 +1,7 @@
-import { navigate } from 'wouter/use-browser-location';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants';
 import { t } from '#contract/platform/text/constants/texts';
+import { navigateTo } from '../../platform/format/address.ts';
 import { ownedKey, readOwner } from '../../platform/session/owned.ts';
 import { farmIdOf, store, userAtom } from '../../platform/session/session.ts';
 import {
@@ -118,7 +118,7 @@ function show(): void {
         label: t('View'),
         onClick: () => {
           clearAlerts();
-          navigate(isOne ? `/orders/${latest._id}` : '/farmer/orders');
+          navigateTo(isOne ? `/orders/${latest._id}` : '/farmer/orders');
         },
       },
       cancel: { label: t('Dismiss'), onClick: clearAlerts },

@@ -1,4 +1,3 @@
-import { navigate } from 'wouter/use-browser-location';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import { formatNearSlot, slotOf } from '#contract/farm/slots/constants';
 import type { ProposalStatus } from '#contract/ordering/changes/constants';
@@ -10,6 +9,7 @@ import { formatExpected } from '#contract/platform/money/constants';
 import { reasonOf } from '#contract/platform/orders/constants/causes';
 import { type Message, msg, t } from '#contract/platform/text/constants/texts';
 import { clockMs, midSentence } from '#contract/platform/time/constants';
+import { navigateTo, withoutLanguage } from '../../platform/format/address.ts';
 import { farmIdOf, store, userAtom } from '../../platform/session/session.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
 import { toast } from '../../platform/ui/feedback/toast.ts';
@@ -127,7 +127,7 @@ export function showOrderNotice(order: UpdatedOrder): void {
   const user = store.get(userAtom);
   const news = user && noticesOf(order, user);
   if (!news) return;
-  const isInView = location.pathname === orderPath(order._id) && !document.hidden;
+  const isInView = withoutLanguage(location.pathname) === orderPath(order._id) && !document.hidden;
   if (isInView) {
     announce([`${news.text}.`, news.details && `${news.details}.`].filter(Boolean).join(' '));
     return;
@@ -170,7 +170,7 @@ function show(isFarmer: boolean): void {
       label: t('View'),
       onClick: () => {
         clear();
-        navigate(isOne ? orderPath(id) : isFarmer ? '/farmer/orders' : '/orders');
+        navigateTo(isOne ? orderPath(id) : isFarmer ? '/farmer/orders' : '/orders');
       },
     },
     onDismiss: clear,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Category } from '#contract/catalogue/categories/categories';
+import { nameOfCategory } from '#contract/catalogue/categories/constants';
 import { t } from '#contract/platform/text/constants/texts';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { ACTIONS } from '../../admin/model/cells.tsx';
@@ -34,7 +35,7 @@ export default function AdminCategoriesPage() {
               columns={columns((category) => setEdited({ category }), setToDelete)}
               rows={categories}
               rowKey={(category) => category._id}
-              rowVersion={(category) => `${category.icon} ${category.name} ${category.description}`}
+              rowVersion={JSON.stringify}
             />
           ) : (
             <EmptyState
@@ -89,7 +90,7 @@ const columns = (
       </span>
     ),
   },
-  { key: 'name', header: t('Name'), primary: true, cell: (category) => category.name },
+  { key: 'name', header: t('Name'), primary: true, cell: nameOfCategory },
   {
     key: 'description',
     header: t('Description'),

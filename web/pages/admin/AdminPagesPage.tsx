@@ -13,7 +13,7 @@ import {
   MARKET_PAGES,
   type MarketPageSlug,
 } from '#contract/platform/market/constants';
-import { MARKET_PAGE_MAX } from '#contract/platform/market/constants/choices';
+import { MARKET_PAGE_MAX, nameOfLanguage } from '#contract/platform/market/constants/choices';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { MarketText } from '../../admin/market/MarketText.tsx';
@@ -31,6 +31,7 @@ import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Field.tsx';
 import { TextField } from '../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
+import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { Tabs } from '../../platform/ui/lists/Tabs.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/sections.tsx';
@@ -82,7 +83,9 @@ export default function AdminPagesPage() {
 }
 
 function PagePart({ slug, isWritten }: { slug: MarketPageSlug; isWritten: boolean }) {
-  const query = useQuery({ ...marketPageQuery(slug), enabled: isWritten });
+  const { languages } = useMarket();
+  const [language, setLanguage] = useSearchParamChoice('language', languages, languages[0] ?? 'en');
+  const query = useQuery({ ...marketPageQuery(slug, language), enabled: isWritten });
   const { data: page, error } = query;
   // The form of a first text stays once that is saved.
   const [beganUnwritten] = useState(!isWritten);
@@ -92,8 +95,26 @@ function PagePart({ slug, isWritten }: { slug: MarketPageSlug; isWritten: boolea
   return (
     <div className="grid gap-4">
       <p className="text-ink-soft">{writeMessage(USES[slug])}</p>
+      {languages.length > 1 && (
+        <FilterBar
+          label={t('Language of the text')}
+          value={language}
+          onChange={setLanguage}
+          options={languages.map((each) => ({
+            value: each,
+            label: page?.languages.includes(each)
+              ? nameOfLanguage(each)
+              : t('{page} (not written)', { page: nameOfLanguage(each) }),
+          }))}
+        />
+      )}
       {hasForm ? (
-        <MarketPageEditor slug={slug} page={isWritten && !isGone ? page : undefined} />
+        <MarketPageEditor
+          key={language}
+          slug={slug}
+          language={language}
+          page={isWritten && !isGone ? page : undefined}
+        />
       ) : error ? (
         <ErrorState error={error} onRetry={query.refetch} pending={query.isFetching} />
       ) : (
@@ -192,24 +213,34 @@ export function AnnouncementForm({ announcement }: { announcement: Announcement 
 /** Writes a text of the market, with how it will look beside it. */
 export function MarketPageEditor({
   slug,
+  language,
   page,
 }: {
   slug: MarketPageSlug;
-  /** As it is; absent when nobody has written it. */
+  /** In which it is written. */
+  language: string;
+  /** As it is, in another language where it has no text in this one; absent when nobody has written it. */
   page: MarketPage | undefined;
 }) {
+  const { languages } = useMarket();
+  const isFirst = language === languages[0];
+  const own = page?.language === language ? page : undefined;
   const save = useSavePage(slug);
   const remove = useRemovePage();
   const [isRemoving, setIsRemoving] = useState(false);
   // The version that was read when writing began: what another admin saves meanwhile is not overwritten.
   const version = useRef(page?.version ?? 0);
   const form = useZodForm(MarketPageForm, {
-    defaultValues: { title: page?.title ?? nameOf(slug), body: page?.body ?? '' },
+    defaultValues: { title: own?.title ?? nameOf(slug), body: own?.body ?? '' },
   });
   const { isDirty } = form.formState;
   const body = form.watch('body');
   const submit = async (input: MarketPageForm, show: (saved: MarketPageForm) => void) => {
-    const { data } = await save.mutateAsync({ ...input, expectedVersion: version.current });
+    const { data } = await save.mutateAsync({
+      ...input,
+      ...(isFirst ? {} : { language }),
+      expectedVersion: version.current,
+    });
     version.current = data.version;
     show({ title: data.title, body: data.body });
   };
@@ -223,7 +254,7 @@ export function MarketPageEditor({
       <Form
         form={form}
         label={nameOf(slug)}
-        draftKey={`market-page:${slug}`}
+        draftKey={`market-page:${slug}${isFirst ? '' : `:${language}`}`}
         onSubmit={submit}
         className="grid content-start gap-4"
       >
@@ -249,7 +280,7 @@ export function MarketPageEditor({
           <Button type="submit" pending={save.isPending} disabled={!isDirty}>
             {t('Save')}
           </Button>
-          {page && (
+          {own && (
             <Button variant="danger-quiet" onClick={() => setIsRemoving(true)}>
               {t('Take the page away')}
             </Button>
@@ -258,7 +289,7 @@ export function MarketPageEditor({
       </Form>
       <Card as="section" aria-label={t('How it will look')} className="content-start">
         {body.trim() ? (
-          <MarketText body={body} />
+          <MarketText body={body} language={language} />
         ) : (
           <p className="text-ink-soft">{t('Nothing yet.')}</p>
         )}
@@ -271,7 +302,9 @@ export function MarketPageEditor({
         confirmLabel={t('Take it away')}
         danger
         pending={remove.isPending}
-        onConfirm={() => remove.mutate(slug, { onSuccess: beginAgain })}
+        onConfirm={() =>
+          remove.mutate({ slug, ...(isFirst ? {} : { language }) }, { onSuccess: beginAgain })
+        }
       />
     </div>
   );
@@ -280,17 +313,21 @@ export function MarketPageEditor({
 /** Writes a text of the market. */
 const useSavePage = (slug: MarketPageSlug) =>
   useCommand((body: SaveMarketPage) => call(marketPagesApi.save, { params: { slug }, body }), {
-    onSuccess: (cache, { data }) => cache.setQueryData(marketKeys.page(slug), data),
+    onSuccess: (cache, { data }) => cache.setQueryData(marketKeys.page(slug, data.language), data),
     done: t('The page is saved.'),
     onError: toastErrorOfEdit,
   });
 
 /** Takes a text of the market away. */
 const useRemovePage = () =>
-  useCommand((slug: MarketPageSlug) => call(marketPagesApi.remove, { params: { slug } }), {
-    onSuccess: (cache, _, slug) => cache.removeQueries({ queryKey: marketKeys.page(slug) }),
-    done: t('The page is gone.'),
-  });
+  useCommand(
+    ({ slug, ...query }: { slug: MarketPageSlug; language?: string }) =>
+      call(marketPagesApi.remove, { params: { slug }, query }),
+    {
+      onSuccess: (cache) => cache.removeQueries({ queryKey: marketKeys.pages() }),
+      done: () => t('The page is gone.'),
+    },
+  );
 
 /** Announces something to everybody, or takes the announcement away. */
 const useAnnounce = () =>

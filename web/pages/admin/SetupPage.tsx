@@ -29,8 +29,12 @@ import {
   NewPasswordFields,
   passwordsMatch,
 } from '../../people/model/NewPasswordFields.tsx';
+import LanguageChoice from '../../people/users/LanguageChoice.tsx';
 import { call, dataOf } from '../../platform/api/api.ts';
+import { LANGUAGES } from '../../platform/format/catalogues.ts';
+import { allowLanguage } from '../../platform/format/language.ts';
 import { marketQuery } from '../../platform/format/market.ts';
+import { showLanguage } from '../../platform/format/show-language.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
@@ -65,6 +69,11 @@ export default function SetupPage() {
             : t('It takes two minutes, and everything but the currency can be changed later.')
         }
       />
+      {!isDone && (
+        <div className="mb-6">
+          <LanguageChoice languages={LANGUAGES} onChoose={tryLanguage} />
+        </div>
+      )}
       {isDone ? (
         <div className="flex flex-wrap gap-3">
           <LinkButton href="/">{t('Go to the market')}</LinkButton>
@@ -89,6 +98,12 @@ export default function SetupPage() {
       )}
     </div>
   );
+}
+
+/** The market offers no languages yet. */
+function tryLanguage(language: string): void {
+  allowLanguage(language);
+  void showLanguage(language);
 }
 
 /** Sets a new market up, and signs its admin in. */

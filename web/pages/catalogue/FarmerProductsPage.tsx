@@ -177,7 +177,7 @@ const columns = (
         <Picture
           src={product.images[0]}
           alt=""
-          ground={categoryName(product)}
+          ground={product.category?.name}
           sizes="3rem"
           className="size-12 shrink-0 rounded-sm @max-3xl:rows:size-10"
         />

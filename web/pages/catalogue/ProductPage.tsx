@@ -140,7 +140,7 @@ function Facts({
   const isForSale = !isGone && isOnMarket(product);
   return (
     <div className="grid gap-8 min-[56rem]:grid-cols-2 min-[56rem]:gap-12">
-      <Gallery images={product.images} name={product.name} ground={categoryName(product)} />
+      <Gallery images={product.images} name={product.name} ground={product.category?.name} />
       <div className="grid content-start gap-6">
         <header className="grid gap-3">
           <p className="flex flex-wrap items-center gap-2">

@@ -2,6 +2,7 @@ import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { SlidersHorizontal } from 'lucide-react';
 import { useId } from 'react';
 import { useSearch } from 'wouter';
+import { nameOfCategory } from '#contract/catalogue/categories/constants';
 import type {
   FacetCount,
   ProductFilters,
@@ -26,6 +27,7 @@ import { productFacetsQuery, productsQuery } from '../../catalogue/products/quer
 import { SORT_LABELS, sorted } from '../../catalogue/products/rules.ts';
 import { useSteadyList } from '../../catalogue/products/use-steady-list.ts';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
+import { toAddress } from '../../platform/format/address.ts';
 import { useSettled } from '../../platform/hooks/use-debounced.ts';
 import {
   useSearchParam,
@@ -88,8 +90,9 @@ export default function ProductsPage() {
     enabled: isOpen || texts.farmer !== '',
     placeholderData: (before) => before,
   });
+  const category = categories.data?.find(({ _id }) => _id === texts.category);
   const chosen = setFilters(filtersOf(texts), {
-    category: categories.data?.find(({ _id }) => _id === texts.category)?.name,
+    category: category && nameOfCategory(category),
     farm: facets.data?.farmers.find(({ _id }) => _id === texts.farmer)?.name,
   });
 
@@ -103,7 +106,7 @@ export default function ProductsPage() {
         {/* With an address and names, so that it also works without scripts. */}
         <form
           id={formId}
-          action="/products"
+          action={toAddress('/products')}
           className="flex flex-wrap items-stretch gap-3"
           onSubmit={(event) => {
             event.preventDefault();

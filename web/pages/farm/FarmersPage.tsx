@@ -8,6 +8,7 @@ import {
 } from '../../farm/farmers/FarmerCard.tsx';
 import { farmersQuery } from '../../farm/farmers/queries.ts';
 import { isNamed } from '../../farm/farmers/rules.ts';
+import { toAddress } from '../../platform/format/address.ts';
 import { useSearchParam, withParam } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { EmptyState, Fetched } from '../../platform/ui/feedback/states.tsx';
@@ -52,7 +53,7 @@ export default function FarmersPage() {
       <PageHeader title={t('Our Farmers')} text={t('The people who grow what you eat.')}>
         {/* With an address and a name, so that it also works without scripts. */}
         <form
-          action="/farmers"
+          action={toAddress('/farmers')}
           onSubmit={(event) => event.preventDefault()}
           className="w-full sm:w-72"
         >

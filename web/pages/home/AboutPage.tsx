@@ -59,8 +59,15 @@ const benefits = [
 ];
 
 /** Prefetches what the admins wrote, if they did. */
-export const prefetch = (client: QueryClient) =>
-  theMarket().pages.includes('about') ? client.prefetchQuery(marketPageQuery('about')) : undefined;
+export const prefetch = (
+  client: QueryClient,
+  _params?: unknown,
+  _search?: string,
+  language?: string,
+) =>
+  theMarket().pages.includes('about')
+    ? client.prefetchQuery(marketPageQuery('about', language))
+    : undefined;
 
 /** The about page: what the admins wrote about their market, or else our own text. */
 export default function AboutPage() {
@@ -81,7 +88,7 @@ export default function AboutPage() {
     return (
       <article className="wrap py-8 sm:py-12">
         <PageHeader title={page.title} />
-        <MarketText body={page.body} />
+        <MarketText body={page.body} language={page.language} />
       </article>
     );
   }

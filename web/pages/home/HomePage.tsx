@@ -3,6 +3,7 @@ import { ArrowRight } from 'lucide-react';
 import { type ComponentProps, type ReactNode, Suspense, useCallback, useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { Category } from '#contract/catalogue/categories/categories';
+import { nameOfCategory } from '#contract/catalogue/categories/constants';
 import { t } from '#contract/platform/text/constants/texts';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { ProductCard } from '../../catalogue/products/ProductCard.tsx';
@@ -189,7 +190,7 @@ const TilesSkeleton = () => (
 /** Links to the products of every category. */
 const CategoryTiles = ({ categories }: { categories: readonly Category[] }) => (
   <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-    {categories.map(({ _id, name, icon }) => (
+    {categories.map(({ _id, name, names, icon }) => (
       <li key={_id}>
         <Link
           href={`/products?category=${_id}`}
@@ -199,7 +200,7 @@ const CategoryTiles = ({ categories }: { categories: readonly Category[] }) => (
           )}
         >
           {icon && <CategoryIcon icon={icon} className="shrink-0 sm:size-12" />}
-          <span className="min-w-0">{name}</span>
+          <span className="min-w-0">{nameOfCategory({ name, names })}</span>
         </Link>
       </li>
     ))}

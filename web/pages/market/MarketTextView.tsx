@@ -12,8 +12,10 @@ import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import NotFoundPage from '../home/NotFoundPage.tsx';
 
 /** Prefetches the text. */
-export const prefetchText = (slug: MarketPageSlug) => (client: QueryClient) =>
-  client.prefetchQuery(marketPageQuery(slug));
+export const prefetchText =
+  (slug: MarketPageSlug) =>
+  (client: QueryClient, _params?: unknown, _search?: string, language?: string) =>
+    client.prefetchQuery(marketPageQuery(slug, language));
 
 /** A text that an admin wrote, as a page: the terms, for example. There is no page where nobody has. */
 export function MarketTextView({ slug }: { slug: MarketPageSlug }) {
@@ -38,11 +40,11 @@ export function MarketTextView({ slug }: { slug: MarketPageSlug }) {
           <article>
             <PageHeader
               title={page.title}
-              text={t('Last changed on {localToday}', {
-                localToday: formatWallDate(localToday(new Date(page.updatedAt), timeZone), 'year'),
+              text={t('Last changed on {day}', {
+                day: formatWallDate(localToday(new Date(page.updatedAt), timeZone), 'year'),
               })}
             />
-            <MarketText body={page.body} />
+            <MarketText body={page.body} language={page.language} />
           </article>
         )}
       </Fetched>

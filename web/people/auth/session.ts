@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { navigate } from 'wouter/use-browser-location';
 import type { User } from '#contract/people/users/users';
+import { navigateTo } from '../../platform/format/address.ts';
 import {
   closeSession,
   heldSessionAtom,
@@ -37,7 +37,7 @@ export function startSession(client: QueryClient, token: string, user: User): vo
   const held = store.get(heldSessionAtom);
   if (held?.user._id !== user._id) {
     // Its guard leads on from there.
-    if (held) navigate('/login', { replace: true });
+    if (held) navigateTo('/login', { replace: true });
     client.clear();
   }
   client.setQueryData(authKeys.me(token), user);

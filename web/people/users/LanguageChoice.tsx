@@ -4,8 +4,8 @@ import { nameOfLanguage } from '#contract/platform/market/constants/choices';
 import { theReader } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
-import { followLanguage } from '../../platform/format/language.ts';
 import { useMarket } from '../../platform/format/market.ts';
+import { showLanguage } from '../../platform/format/show-language.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { store, useAuth, userAtom } from '../../platform/session/session.ts';
 import { Select } from '../../platform/ui/fields/controls.tsx';
@@ -13,32 +13,46 @@ import { Field } from '../../platform/ui/fields/Field.tsx';
 
 const COOKIE_SECONDS = 365 * 24 * 60 * 60;
 
-/** Keeps the language that somebody chose in this browser, and shows the page in it. */
-async function chooseLanguage(language: string): Promise<void> {
+/** Keeps the language that somebody chose in this browser. The server leads to its addresses from then on. */
+export function rememberLanguage(language: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser of ours has a cookie store
   document.cookie = `language=${language}; path=/; max-age=${COOKIE_SECONDS}; samesite=lax`;
-  await followLanguage();
 }
 
-/** Chooses the language of the page, each by its own name: for this browser, and for the person who is signed in. */
-function LanguageSelect(props: { 'aria-label'?: string }) {
-  const { languages } = useMarket();
+/** Returns what chooses the language of the page: for this browser, and for the person who is signed in. */
+export function useChooseLanguage(): (language: string) => Promise<void> {
   const { user } = useAuth();
   const save = useCommand(
     (chosen: string) => call(usersApi.updateProfile, { body: { language: chosen } }),
     { onSuccess: (_, { data }) => store.set(userAtom, data) },
   );
-  const choose = async (chosen: string) => {
-    if (user) await save.mutateAsync(chosen).catch(() => undefined);
-    await chooseLanguage(chosen);
+  return async (language) => {
+    rememberLanguage(language);
+    // At once, also without a network: what the server knows is taken with the next answer.
+    if (user) store.set(userAtom, { ...user, language });
+    await showLanguage(language);
+    if (user) await save.mutateAsync(language).catch(() => undefined);
   };
+}
+
+interface Choice {
+  /** Those of the market by default. */
+  languages?: readonly string[];
+  /** By default it is kept. */
+  onChoose?: (language: string) => unknown;
+}
+
+/** Chooses the language of the page, each by its own name. */
+function LanguageSelect({ languages, onChoose, ...props }: Choice & { 'aria-label'?: string }) {
+  const market = useMarket();
+  const choose = useChooseLanguage();
   return (
     <Select
       {...props}
       value={theReader().language}
-      onChange={(event) => void choose(event.target.value)}
+      onChange={(event) => void (onChoose ?? choose)(event.target.value)}
     >
-      {languages.map((each) => (
+      {(languages ?? market.languages).map((each) => (
         <option key={each} value={each} lang={each}>
           {nameOfLanguage(each)}
         </option>
@@ -47,12 +61,12 @@ function LanguageSelect(props: { 'aria-label'?: string }) {
   );
 }
 
-/** The choice of a language, for the foot of a page. */
-export default function LanguageChoice() {
+/** The choice of a language, for the foot of a page and for menus. */
+export default function LanguageChoice(choice: Choice) {
   return (
     <div className="needs-scripts flex w-fit items-center gap-2 text-sm">
       <Languages aria-hidden className="size-4 text-ink-soft" />
-      <LanguageSelect aria-label={t('Language')} />
+      <LanguageSelect {...choice} aria-label={t('Language')} />
     </div>
   );
 }

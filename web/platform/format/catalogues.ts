@@ -22,7 +22,7 @@ export const LANGUAGES: readonly string[] = [
 ];
 
 /**
- * Loads the sentences of a language that public pages show first. The others are on their way, until `whenWhole`.
+ * Loads the sentences of a language that public pages show first. The others are on their way.
  * @throws when they cannot be loaded
  */
 export async function loadCatalogue(
@@ -31,10 +31,28 @@ export async function loadCatalogue(
   const file = `../../../locales/${language}.po`;
   const catalogue: Record<string, string> = {};
   const load = async (part: Load | undefined) => Object.assign(catalogue, await part?.());
-  const whenWhole = load(forOthers[file]).then(
-    () => undefined,
-    () => undefined,
-  );
+  const reader: Reader = readerWith(language, catalogue);
+  const end = () => {
+    delete reader.whenWhole;
+  };
+  const whenWhole = load(forOthers[file]).then(end, end);
+  reader.whenWhole = whenWhole;
   await load(forAll[file]);
-  return { reader: readerWith(language, catalogue), whenWhole };
+  return { reader, whenWhole };
+}
+
+// The build gives each its few sentences: vite.texts.ts.
+const offers: Record<string, () => Promise<Catalogue>> = import.meta.glob<Catalogue>(
+  '../../../locales/*.po',
+  { query: '?forOffer', import: 'default' },
+);
+
+/**
+ * Returns what finds the sentences with which a language is offered: none for English, which is in the source.
+ * @throws when they cannot be loaded
+ */
+export async function loadOffer(language: string): Promise<(text: string) => string | undefined> {
+  const catalogue = await offers[`../../../locales/${language}.po`]?.();
+  const { find } = readerWith(language, catalogue ?? {});
+  return (text) => find?.(text);
 }

@@ -6,9 +6,11 @@ import { setReader } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
 import { store, userAtom } from '../session/session.ts';
 import { aUser } from '../testing/network.ts';
+import { toAddress, withoutLanguage } from './address.ts';
 import { allSentences, beginLanguage, followLanguage } from './language.ts';
 import { useMarket } from './market.ts';
 import { rich } from './rich.tsx';
+import { showLanguage } from './show-language.ts';
 
 const Consent = () => (
   <p>
@@ -44,6 +46,7 @@ afterEach(async () => {
   store.set(userAtom, null);
   setMarket(DEFAULT_MARKET);
   vi.restoreAllMocks();
+  history.replaceState(null, '', '/');
   await beginLanguage(false);
   setReader(() => undefined);
   document.documentElement.removeAttribute('dir');
@@ -91,6 +94,55 @@ it('is that of the HTML where the server rendered the page', async () => {
   document.documentElement.lang = 'ur';
   await beginLanguage(true);
   expect(shown()[0]).toBe('ur');
+});
+
+it('is that of a public address, whatever anybody chose, and otherwise their choice', async () => {
+  const at = async (address: string) => {
+    history.replaceState(null, '', address);
+    await followLanguage(true);
+    return [shown()[0], location.pathname + location.search + location.hash];
+  };
+  prefer('ur');
+  expect(await at('/products?sort=newest#x')).toEqual(['en', '/products?sort=newest#x']);
+  expect(await at('/de/products?sort=newest#x')).toEqual(['de', '/de/products?sort=newest#x']);
+  expect(toAddress('/farmers')).toBe('/de/farmers');
+  expect(toAddress('/')).toBe('/de');
+  expect(toAddress('/ur/farmers')).toBe('/ur/farmers');
+  expect(withoutLanguage('/de/farmers')).toBe('/farmers');
+  expect(withoutLanguage('/fr/farmers')).toBe('/fr/farmers');
+  expect(await at('/products')).toEqual(['en', '/products']);
+  store.set(userAtom, { ...aUser('consumer'), language: 'ur' });
+  expect(await at('/products?sort=newest#x')).toEqual(['ur', '/ur/products?sort=newest#x']);
+  expect(await at('/de/products')).toEqual(['de', '/de/products']);
+  // Nobody but the person decides on their own pages.
+  history.replaceState(null, '', '/de/orders');
+  await followLanguage(false);
+  expect([shown()[0], location.pathname]).toEqual(['ur', '/ur/orders']);
+});
+
+it('leaves the addresses of a language that the market gives up while it is read', async () => {
+  history.replaceState(null, '', '/ur/products?sort=newest');
+  await followLanguage(true);
+  expect(shown()[0]).toBe('ur');
+  offer('en', 'de');
+  // It is no page of its own before the address is another one.
+  expect(withoutLanguage(location.pathname)).toBe('/products');
+  await followLanguage(true);
+  expect([shown()[0], location.pathname, location.search]).toEqual([
+    'en',
+    '/products',
+    '?sort=newest',
+  ]);
+});
+
+it('shows the last language of several that were chosen in a row, each of them whole', async () => {
+  await beginLanguage(false);
+  await Promise.all(['ur', 'de', 'ur', 'de'].map((each) => showLanguage(each)));
+  expect(shown()).toEqual(['de', 'ltr', GERMAN]);
+  expect(allSentences()).toBeUndefined();
+  await Promise.all([showLanguage('ur'), showLanguage('en')]);
+  expect(shown()).toEqual(['en', 'ltr', SENTENCE]);
+  expect(location.pathname).toBe('/');
 });
 
 it('renders again what shows sentences', async () => {

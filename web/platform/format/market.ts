@@ -101,8 +101,10 @@ function readKept(): Market | undefined {
  * call it to replace the title of its route.
  */
 export function useTitle(title: string | undefined): void {
-  const { name } = useMarket();
+  const market = useMarket();
+  // Again in another language: the title of the route comes before that of the page.
   useEffect(() => {
+    const { name } = market;
     if (title !== undefined) document.title = title === '' ? name : `${title} · ${name}`;
-  }, [title, name]);
+  }, [title, market]);
 }

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import { isListOf, isText } from '../api/check.ts';
+import { toAddress } from '../format/address.ts';
 import { ownedInTab, readOwner } from '../session/owned.ts';
 import { listen } from './listen.ts';
 
@@ -131,7 +132,7 @@ export function useScrollAndFocus(path: string): void {
     const stop = scrollOnArrival(isFirst ? 'load' : isReturn ? 'return' : 'link');
     if (!isFirst) {
       const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
-      if (canonical) canonical.href = window.location.origin + path;
+      if (canonical) canonical.href = window.location.origin + toAddress(path);
       document.getElementById('main')?.focus({ preventScroll: true });
     }
     return stop;

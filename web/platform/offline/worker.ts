@@ -14,8 +14,8 @@ const OPEN = '[role="dialog"], [role="alertdialog"], [data-sonner-toast]';
 
 /** What the page asks of the service worker. */
 export type WorkerHandle = {
-  /** Lets the worker keep every file of the build, not those of the first page alone. */
-  keepEverything(): void;
+  /** Lets the worker keep the translations of this language alone, and on demand every file of the build. */
+  keep(language: string, isEverything: boolean): void;
   /** Call after each navigation: another release is taken then if nothing is lost by it. */
   onNavigation(): void;
 };
@@ -55,10 +55,10 @@ async function start(cache: QueryClient): Promise<WorkerHandle> {
     document.querySelector(`${IN_USE}, ${OPEN}`) !== null;
 
   return {
-    keepEverything: () => {
+    keep: (language, isEverything) => {
       if (!registration) return;
       void navigator.serviceWorker.ready.then(({ active }) =>
-        active?.postMessage('keep everything'),
+        active?.postMessage({ language, ...(isEverything && { keep: 'everything' }) }),
       );
     },
     onNavigation: () => {

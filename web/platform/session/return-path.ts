@@ -1,4 +1,5 @@
 import { useLocation, useSearch } from 'wouter';
+import { withoutLanguage } from '../format/address.ts';
 
 /** Any origin: only used to parse a path as the browser would. */
 const BASE = 'http://farmgate.invalid';
@@ -6,7 +7,8 @@ const MAX_LENGTH = 2000;
 /** Backslashes count as slashes in addresses, and control characters are skipped by parsers. */
 const FORBIDDEN = /[\\\p{Cc}\p{Zl}\p{Zp}]/u;
 /** Pages for people who are not signed in: returning there would lead nowhere. */
-const SIGN_IN_PAGE = /^\/(login|register|forgot-password|reset-password)\/*$/i;
+const SIGN_IN_PAGE =
+  /^(\/[a-z]{2,3}(-\w+)?)?\/(login|register|forgot-password|reset-password)\/*$/i;
 
 /**
  * Returns a path of this site (with its query and hash) that is safe to open after the sign-in, or null
@@ -23,8 +25,8 @@ export function safeReturnPath(value: unknown): string | null {
   }
   // '//host' names another site, also when it only appears once dots are resolved: '/.//host'.
   if (url.origin !== BASE || url.pathname.startsWith('//')) return null;
-  if (SIGN_IN_PAGE.test(url.pathname)) return null;
-  return url.pathname + url.search + url.hash;
+  const path = withoutLanguage(url.pathname);
+  return SIGN_IN_PAGE.test(path) ? null : path + url.search + url.hash;
 }
 
 /** The pages of the sign-in that lead back to where one was. */

@@ -6,6 +6,8 @@ export interface Reader {
   language: string;
   /** Returns the translation of an English text; absent for readers of English. */
   find?: (text: string) => string | undefined;
+  /** Resolves when all translations are there; absent once they are. */
+  whenWhole?: Promise<void>;
 }
 
 const ENGLISH: Reader = { language: 'en' };
@@ -58,3 +60,23 @@ export function isolate(name: string): string {
   const start = isRightToLeft && name.includes('\u2068') ? '\u2067' : '\u2068';
   return isOther ? `${start}${name}\u2069` : name;
 }
+
+// Public pages have an address for each language: without a prefix that of the market's first one, `/ur/products` for
+// another. Pages of signed-in people may have the prefix too, which then decides as it does there.
+
+const PREFIX = /^\/([a-z]{2,3}(?:-\w+)?)(?=[/?#]|$)/;
+
+/** Takes the language off an address, if it begins with one of these: `['ur', '/products?sort=newest']`. */
+export function splitAddress(
+  address: string,
+  languages: readonly string[],
+): [language: string | undefined, rest: string] {
+  const [prefix = '', language = ''] = PREFIX.exec(address) ?? [];
+  if (!languages.includes(language)) return [undefined, address];
+  // No more than one slash: two would begin the name of another site.
+  return [language, address.slice(prefix.length).replace(/^\/*/, '/')];
+}
+
+/** Returns the address of a page in a language: `/ur/products`, `/ur`. */
+export const addressIn = (path: string, language: string, first: string | undefined): string =>
+  language === first ? path : `/${language}${path.replace(/^\/(?=[?#]|$)/, '')}`;

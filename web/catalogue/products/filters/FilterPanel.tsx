@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { Category } from '#contract/catalogue/categories/categories';
+import { nameOfCategory } from '#contract/catalogue/categories/constants';
 import {
   type PriceParameter,
   priceLimits,
@@ -71,7 +72,7 @@ export function FilterPanel({
           label={t('Products by kind')}
           options={facets.categories.map((choice) => ({
             value: choice._id,
-            label: <Counted text={choice.name} facet={choice} />,
+            label: <Counted text={nameOfCategory(choice)} facet={choice} />,
           }))}
           value={texts.category}
           onChange={(id) => onChange({ category: id === texts.category ? '' : id })}
@@ -86,7 +87,7 @@ export function FilterPanel({
             onChange={(event) => onChange({ category: event.target.value })}
           >
             <option value="">{t('All Categories')}</option>
-            <Options of={categories.map(({ _id, name }) => [_id, name])} />
+            <Options of={categories.map((each) => [each._id, nameOfCategory(each)])} />
           </Select>
         </Field>
         <Field label={t('Farm')}>

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import type { Category } from '#contract/catalogue/categories/categories';
+import { nameOfCategory } from '#contract/catalogue/categories/constants';
 import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import { IMAGES_MAX } from '#contract/catalogue/products/constants/products';
 import { theMarket } from '#contract/platform/market/constants';
@@ -141,7 +142,7 @@ export function ProductForm({
             {(field) => (
               <Select {...field}>
                 <option value="">{t('Choose a category')}</option>
-                <Options of={categories.map(({ _id, name }) => [_id, name])} />
+                <Options of={categories.map((each) => [each._id, nameOfCategory(each)])} />
               </Select>
             )}
           </FormField>

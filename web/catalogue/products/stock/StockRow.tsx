@@ -78,7 +78,7 @@ export const StockRow = memo(function StockRow({
         <Picture
           src={product.images[0]}
           alt=""
-          ground={categoryName(product)}
+          ground={product.category?.name}
           sizes="2.5rem"
           className="size-10 shrink-0 rounded-sm max-sm:hidden"
         />

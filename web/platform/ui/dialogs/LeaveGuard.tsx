@@ -1,5 +1,6 @@
 import { use, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { theReader } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
 import { interceptHistoryNavigation } from '../../hooks/history-guard.ts';
 import { listen, stopAll } from '../../hooks/listen.ts';
@@ -22,7 +23,10 @@ export function LeaveGuard({ when }: { when: boolean }) {
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const isAllowed = useRef(false);
   const discard = use(DiscardContext);
+  // Another language has the page at another address.
+  const { language } = theReader();
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address follows the language
   useEffect(() => {
     if (!when) return;
     const here = window.location.href;
@@ -47,7 +51,7 @@ export function LeaveGuard({ when }: { when: boolean }) {
       listen(document, ['click'], onClick, true),
       listen(window, ['beforeunload'], (event) => event.preventDefault()),
     );
-  }, [when, navigate]);
+  }, [when, navigate, language]);
 
   return (
     <ConfirmDialog

@@ -15,6 +15,7 @@ import {
   readTyped,
   writeTyped,
 } from '#contract/platform/text/constants/typed-numbers';
+import { toAddress } from '../../format/address.ts';
 import { useMarket } from '../../format/market.ts';
 import { rich } from '../../format/rich.tsx';
 import { Checkbox, Select } from '../fields/controls.tsx';
@@ -258,7 +259,7 @@ export function ConsentField<Input extends FieldValues, Output>({
 /** In a tab of its own, so that what was typed stays. */
 function NewTabLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <a href={href} target="_blank" rel="noreferrer" className="link">
+    <a href={toAddress(href)} target="_blank" rel="noreferrer" className="link">
       {children}
       <span className="sr-only"> {t('(opens in a new tab)')}</span>
     </a>
