@@ -132,11 +132,14 @@ export async function fillMarket(databaseUrl: string, size: number): Promise<Mea
       SELECT DISTINCT ON (user_id, other_id) user_id, other_id, id, created_at
       FROM sides ORDER BY user_id, other_id, created_at DESC`);
     await run(`
-      INSERT INTO notifications (user_id, kind, title, body, link, key, read_at, created_at)
-      SELECT c.id, 'order.statusChanged', 'Order accepted', 'Farm 0', '/orders', 'n' || n,
+      INSERT INTO notifications (user_id, kind, params, link, key, read_at, created_at)
+      SELECT c.id, 'order.statusChanged', jsonb_build_object(
+               'order', gen_random_uuid(), 'status', 'rejected',
+               'farm', jsonb_build_object('_id', f.id)), '/orders', 'n' || n,
              CASE WHEN n > ${size / 20} THEN now() END, now() - interval '${DAYS} days' * n / ${size}
       FROM generate_series(0, ${size - 1}) n
-      JOIN consumers c ON c.nth = CASE WHEN n % 100 = 0 THEN 0 ELSE n % ${consumers} END`);
+      JOIN consumers c ON c.nth = CASE WHEN n % 100 = 0 THEN 0 ELSE n % ${consumers} END
+      JOIN farmers f ON f.nth = n % ${farmers}`);
 
     for (const index of indexes) await run(index);
     await run('SELECT recount_totals()');

@@ -1,14 +1,13 @@
 import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
+import type { ParamsOf } from '#contract/people/notifications/constants/words';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
-import { fromMinor } from '#contract/platform/money/constants';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
-import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { presentDate } from '../server/catalogue/products/present.ts';
 import type { Reactions } from '../workers/notifications/engine/definition.ts';
-import { because, counted, money } from '../workers/notifications/engine/wording.ts';
 import { changeProposed, orderWeighed } from '../workers/notifications/ordering/order-changes.ts';
-import { handoverOf, orderLink, orderName } from '../workers/notifications/ordering/order-words.ts';
+import { handoverOf, orderLink } from '../workers/notifications/ordering/order-words.ts';
 import { farmIdOf, idOf } from './data/farms.ts';
 import { products } from './data/products.ts';
 import type { BentOrders } from './farm-day.ts';
@@ -41,15 +40,30 @@ export function makeNotifications(
     });
 }
 
-function notification(
-  kind: NotificationKind,
+function notification<Kind extends NotificationKind>(
+  kind: Kind,
   userId: string,
   about: string,
-  rest: { title: string; body: string; link: string; createdAt: Date },
+  rest: { params: ParamsOf<Kind>; link: string; createdAt: Date },
 ): Row {
   const key = `${kind}:${about}`;
-  return { id: idOf('notification', `${userId} ${key}`), userId, kind, key, ...rest };
+  return { ...rest, ...toRow({ userId, kind, key, params: rest.params }) };
 }
+
+const toRow = ({
+  userId,
+  kind,
+  key,
+  params,
+}: Record<'userId' | 'kind' | 'key', string> & {
+  params: object;
+}) => ({
+  id: idOf('notification', `${userId} ${key}`),
+  userId,
+  kind,
+  key,
+  params: params as Prisma.InputJsonObject,
+});
 
 type OrderUpdated = Parameters<NonNullable<Reactions['order.updated']>>[0];
 
@@ -62,47 +76,43 @@ function changeNotifications({ event, at }: BentOrders['events'][number]): Row[]
     )
     .flatMap((effect) => {
       if (effect.do !== 'notify') return [];
-      const { userId, kind, key, title, body, link } = effect;
-      const id = idOf('notification', `${userId} ${key}`);
-      return [{ id, userId, kind, key, title, body, link, createdAt: at }];
+      return [{ ...toRow(effect), link: effect.link, createdAt: at }];
     });
 }
 
-/** Returns the notifications of an order's status, with the workers' texts. */
-function orderNotifications({ order, lines, timeline, consumer, farm }: DemoOrder): Row[] {
-  const named = { _id: order.id };
-  const [name, link] = [orderName(named), orderLink(named)];
+/** Returns the notifications of an order's status. */
+function orderNotifications({ order, lines, timeline }: DemoOrder): Row[] {
   const moment = { date: presentDate(order.date) ?? '', time: order.time };
   const handover = handoverOf({
     createdAt: order.createdAt.toISOString(),
     ...(order.isPickup ? { pickupDetails: moment } : { deliveryDetails: moment }),
   });
+  const customer = { _id: order.consumerId };
   const statuses = timeline.filter(({ kind }) => kind === 'status');
   return statuses.map(({ sequence, status, byId, at, reason }) => {
+    const about = { link: orderLink({ _id: order.id }), createdAt: at };
     if (sequence === 1) {
+      const cost = { minor: Number(order.totalMinor) };
       return notification('order.placed', order.farmerId, order.id, {
-        title: `New order from ${consumer.name}`,
-        body: `Order ${name}: ${counted(lines.length, 'item')}, ${money(fromMinor(order.totalMinor))}, ${handover}.`,
-        link,
-        createdAt: at,
+        params: { order: order.id, customer, count: lines.length, cost, handover },
+        ...about,
       });
     }
     if (byId === order.consumerId) {
       return notification('order.cancelledByConsumer', order.farmerId, order.id, {
-        title: `Order ${name} was cancelled`,
-        body: `${consumer.name} cancelled it (${handover}). Its stock is back on your shelf.${because(reason)}`,
-        link,
-        createdAt: at,
+        params: { order: order.id, customer, handover, isBack: true, reason },
+        ...about,
       });
     }
-    const happened = status === 'completed' ? 'is complete' : `was ${status}`;
     return notification('order.statusChanged', order.consumerId, `${order.id}:${sequence}`, {
-      title: `Your order ${happened}`,
-      body: `Order ${name} at ${farm.farmName} ${happened}${
-        status === 'accepted' ? ` for ${handover}` : ''
-      }.${because(reason)}`,
-      link,
-      createdAt: at,
+      params: {
+        order: order.id,
+        status: status ?? 'pending',
+        farm: { _id: order.farmerId },
+        handover,
+        reason,
+      },
+      ...about,
     });
   });
 }
@@ -118,11 +128,7 @@ const lowProducts = products
 function stockNotifications(now: Date): Row[] {
   return lowProducts.map(({ id, farmerId, name, left, ...goods }, index) =>
     notification('stock.low', farmerId, id, {
-      title: `${name} is ${left === 0 ? 'sold out' : 'running low'}`,
-      body:
-        left === 0
-          ? "There's none left. Restock it so customers can order again."
-          : `Only ${formatQuantity(left, quantityUnit(goods))} left.`,
+      params: { product: name, unit: quantityUnit(goods), leftMilli: toMilli(left) },
       link: `/farmer/products/edit/${id}`,
       createdAt: before(now, (2 + index * 7) * HOUR_MS),
     }),

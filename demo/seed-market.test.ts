@@ -22,7 +22,7 @@ import {
 import { orderInclude, presentOrder } from '../server/ordering/model/present.ts';
 import { totalOf } from '../server/ordering/model/present-lines.ts';
 import { verifyPassword } from '../server/people/auth/password.ts';
-import { presentNotification } from '../server/people/notifications/present.ts';
+import { presentNotification, readNames } from '../server/people/notifications/present.ts';
 import { instantOf } from '../server/platform/time/clock.ts';
 import { pictureNames } from '../server/platform/uploads/storage.ts';
 import { DEMO_TIME_ZONE, seedMarket } from './seed-market.ts';
@@ -388,10 +388,11 @@ describe('conversations', () => {
 
 it('creates notifications that match the contract and are not in the future', async () => {
   const rows = await market.db.notification.findMany();
+  const names = await readNames(market.db, rows);
   expect(rows.length).toBeGreaterThan(10);
   expect(rows.some(({ readAt }) => readAt === null)).toBe(true);
   for (const row of rows) {
-    Notification.parse(presentNotification(row));
+    Notification.parse(presentNotification(row, names));
     expect(row.createdAt.getTime()).toBeLessThan(now.getTime());
   }
 });

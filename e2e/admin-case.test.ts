@@ -85,7 +85,9 @@ it.each([
   await until('the farmer to be notified', async () => {
     const path = '/notifications';
     const data = await market.ask<Notification[]>('GET', path, { as: farmer });
-    return data.some(({ kind, body }) => kind === 'product.hidden' && /not from this/i.test(body));
+    return data.some(
+      ({ kind, params }) => kind === 'product.hidden' && params?.reason === 'Not from this farm.',
+    );
   });
   const grower = await market.visit({ as: farmer, width });
   await grower.page.goto(`/farmer/products/edit/${product._id}`);

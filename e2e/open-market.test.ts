@@ -78,7 +78,7 @@ async function setUpMarket(page: Page): Promise<void> {
     ...['Your name', 'Email', 'Password', 'Show password', 'Confirm password', 'Show password'],
     ...UNITS,
     'New farms wait for approval',
-    ...READY_CATEGORIES.map((category) => category.name),
+    ...READY_CATEGORIES.map((category) => category.name.text),
     'Open the market',
   ]);
   await keyboard.press('Enter');

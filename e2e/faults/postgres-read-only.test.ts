@@ -85,9 +85,9 @@ const acceptedOf = (load: Load) => market.acceptedIds(load.orders).length;
 
 /** Returns what admins were notified of. */
 const outages = (of: OwnPostgres) =>
-  ask<{ title: string; body: string }>(
+  ask<{ params: { store: string; reason: string } }>(
     of,
-    `SELECT title, body FROM notifications WHERE user_id = $1 AND kind = 'store.outage'`,
+    `SELECT params FROM notifications WHERE user_id = $1 AND kind = 'store.outage'`,
     [adminId],
   );
 
@@ -142,8 +142,8 @@ it('answers 503 to what writes while Postgres is read-only, and finds the new pr
   // Once for each outage, though three processes saw it.
   await until('admins to be notified again', async () => (await outages(standby)).length === 2);
   const [first] = await outages(standby);
-  expect(first?.title).toBe('PostgreSQL is at work again');
-  expect(first?.body).toContain('it is read-only');
+  expect(first?.params.store).toBe('postgres');
+  expect(first?.params.reason).toContain('it is read-only');
   printFigure(
     'Postgres became read-only under load, then a standby was promoted behind the same address',
     `${accepted.length} orders accepted, all stored; meanwhile ${refusalsOf(load)} × 503, 0 × 500; readiness said why within ${formatSeconds(slowest)}; orders accepted again at both servers ${formatSeconds(recovered)} after the promotion`,

@@ -174,16 +174,17 @@ function read(data) {
   }
 }
 
-async function show({ title, body, link, tag }) {
+async function show({ title, body, link, tag, lang, dir }) {
   const pages = await self.clients.matchAll({ type: 'window' });
   // A focused page shows the notification itself.
   const isPageFocused = pages.some((page) => page.focused);
-  await self.registration.showNotification(title || 'There is news for you.', {
+  await self.registration.showNotification(title || self.location.hostname, {
     body: body || '',
     icon: '/favicon.svg',
     data: { link },
     silent: isPageFocused,
     ...(tag ? { tag } : {}),
+    ...(lang ? { lang, dir } : {}),
   });
 }
 

@@ -16,14 +16,14 @@ beforeEach(async () => {
   await market.platform.db.follower.create({ data: { name: follower, seq: 0 } });
 });
 
-type Notify = Exclude<Extract<Effect, { do: 'notify' }>, { isMailed: boolean }>;
+type Notify = Extract<Effect, { do: 'notify'; kind: 'stock.low' }>;
+const aboutGoods = (product: string) => ({ product, unit: 'kg' as const, leftMilli: 0 });
 const notify = (key: string, rest: Partial<Notify> = {}): Effect => ({
   do: 'notify',
   userId: reader.id,
   kind: 'stock.low',
   key,
-  title: `About ${key}`,
-  body: 'There is none left.',
+  params: aboutGoods(key),
   link: '/products',
   ...rest,
 });
@@ -37,19 +37,21 @@ const handle = (effects: Effect[], from = 0, platform: Platform = market.platfor
     effects.map((effect, index) => ({ ...effect, seq: from + index + 1, requestId: null })),
   );
 
+type Told = { params: { product: string }; createdAt: string };
+
 const shown = async () => {
   const { body } = await market.get('/notifications?limit=200', reader);
-  return (body.data as { title: string }[]).map(({ title }) => title.replace('About ', ''));
+  return (body.data as Told[]).map(({ params }) => params.product);
 };
 
 /** Returns the notifications of the events, in their order. */
-async function announced(): Promise<{ title: string; createdAt: string }[]> {
+async function announced(): Promise<Told[]> {
   await market.platform.eventLog.sequence();
   const rows = await market.platform.db.eventLog.findMany({
     where: { name: 'notification.created', rooms: { has: `user:${reader.id}` } },
     orderBy: { seq: 'asc' },
   });
-  return rows.map(({ data }) => data as { title: string; createdAt: string });
+  return rows.map(({ data }) => data as unknown as Told);
 }
 
 it('handles each event once when many processes handle it at the same time', async () => {
@@ -118,8 +120,8 @@ it('settles nothing that another process made of a later event', async () => {
   await handle(effects, 1, outdated);
   const { body } = await market.get('/notifications', reader);
   expect(body.data).toMatchObject([
-    { title: 'About sold out', isRead: false },
-    { title: 'About low', isRead: true },
+    { params: aboutGoods('sold out'), isRead: false },
+    { params: aboutGoods('low'), isRead: true },
   ]);
   expect(body.unreadCount).toBe(1);
 });
@@ -134,7 +136,7 @@ it('keeps the order of events across batches', async () => {
   }
   expect(await shown()).toEqual(keys.toReversed());
   const events = await announced();
-  expect(events.map(({ title }) => title.replace('About ', ''))).toEqual(keys);
+  expect(events.map(({ params }) => params.product)).toEqual(keys);
   expect(new Set(events.map(({ createdAt }) => createdAt)).size).toBe(150);
 });
 
@@ -150,11 +152,11 @@ it('notifies once per key, also when a reminder and an event use it at the same 
 });
 
 it('publishes a notification in the form of the list', async () => {
-  const texts = { title: `"Quotes" \\ and ₨ 🥕 O'Neil`, body: '{"$1": null}\n\tsecond line' };
-  await handle([notify('a', texts)]);
+  const params = aboutGoods(`"Quotes" \\ and ₨ 🥕 O'Neil {"$1": null}\n\tsecond line`);
+  await handle([notify('a', { params })]);
   const { body } = await market.get('/notifications', reader);
   expect(await announced()).toEqual(body.data);
-  expect(body.data).toMatchObject([texts]);
+  expect(body.data).toMatchObject([{ params }]);
 });
 
 it('keeps unread counts consistent with the order of the events', async () => {

@@ -2,8 +2,11 @@ import { group } from 'd3-array';
 import { theMarket } from '#contract/platform/market/constants';
 import type { Transaction } from '../../prisma/client.ts';
 import {
+  idsIn,
+  type NamedRow,
   notificationsLock,
   presentPreferences,
+  toNames,
 } from '../../server/people/notifications/present.ts';
 import { settleNotifications } from '../../server/people/notifications/service.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
@@ -146,6 +149,10 @@ const READ_STATE = `
           AND d.created_at > clock_timestamp() - interval '2 hours'
       ) AS m
       WHERE m.at > clock_timestamp() - interval '1 hour'),
+    'names', (
+      SELECT COALESCE(json_agg(json_build_object(
+        'id', u.id, 'name', u.name, 'farmName', f.farm_name, 'isDeleted', u.deleted_at IS NOT NULL)), '[]')
+      FROM users u LEFT JOIN farmer_profiles f ON f.user_id = u.id WHERE u.id = ANY($8::uuid[])),
     'staff', (
       SELECT COALESCE(json_agg(json_build_object(
         'farmId', farm_id, 'userId', user_id, 'role', role, 'hasAlerts', has_alerts
@@ -172,6 +179,7 @@ interface StateRow {
       pushSubscriptionIds: string[];
     }[];
     staff: (StaffMember & { farmId: string })[];
+    names: NamedRow[];
     printingFarms: string[];
     awaitedProducts: string[];
     unread: UnreadNotification[];
@@ -194,6 +202,7 @@ async function readState(
     all((effect) => (effect.do === 'schedule' ? effect.needsAlertOf : undefined)),
     all((effect) => (effect.do === 'settle' ? effect.links : undefined)),
     all((effect) => (effect.do === 'notify' ? (effect.about ?? effect.link) : undefined)),
+    all((effect) => (effect.do === 'notify' ? idsIn([effect]) : undefined)),
   ];
   const [row] = await run<StateRow>(READ_STATE, values);
   if (!row) throw new Error('Reading the state of notifications had no answer.');
@@ -204,6 +213,7 @@ async function readState(
       ...state,
       now: new Date(state.now),
       flags: new Set(state.flags),
+      names: toNames(state.names),
       printingFarms: new Set(state.printingFarms),
       awaitedProducts: new Set(state.awaitedProducts),
       messages: state.messages.map((message) => ({ ...message, at: new Date(message.at) })),
@@ -242,10 +252,10 @@ const writeStatement = (guard: string) => `
     FROM guard, unnest($2::text[]) AS name
   ),
   notified AS (
-    INSERT INTO notifications (id, user_id, kind, key, title, body, link, created_at, read_at)
-      SELECT n.id, n."userId", n.kind, n.key, n.title, n.body, n.link, n."createdAt", n."readAt"
+    INSERT INTO notifications (id, user_id, kind, key, params, title, body, link, created_at, read_at)
+      SELECT n.id, n."userId", n.kind, n.key, n.params, n.title, n.body, n.link, n."createdAt", n."readAt"
       FROM guard, locked, json_to_recordset($1::json -> 'notifications') AS n(
-        id uuid, "userId" uuid, kind text, key text, title text, body text, link text,
+        id uuid, "userId" uuid, kind text, key text, params jsonb, title text, body text, link text,
         "createdAt" timestamptz, "readAt" timestamptz)
       ON CONFLICT DO NOTHING
       RETURNING id
@@ -271,11 +281,12 @@ const writeStatement = (guard: string) => `
   ),
   added AS (
     INSERT INTO notification_deliveries
-        (id, user_id, kind, key, channel, status, created_at, due_at, about, is_held)
-      SELECT d.id, d."userId", d.kind, d.key, d.channel, d.status, d."createdAt", d."dueAt", d.about, d."isHeld"
+        (id, user_id, kind, key, channel, status, created_at, due_at, about, is_held, language)
+      SELECT d.id, d."userId", d.kind, d.key, d.channel, d.status, d."createdAt", d."dueAt", d.about, d."isHeld",
+        d.language
       FROM guard, json_to_recordset($1::json -> 'deliveries') AS d(
         id uuid, "userId" uuid, kind text, key text, channel "Channel", status "DeliveryStatus",
-        "createdAt" timestamptz, "dueAt" timestamptz, about text, "isHeld" boolean, "notificationId" uuid)
+        "createdAt" timestamptz, "dueAt" timestamptz, about text, "isHeld" boolean, language text, "notificationId" uuid)
       WHERE d."notificationId" IS NULL OR d."notificationId" IN (SELECT id FROM notified)
       ON CONFLICT DO NOTHING
       RETURNING id

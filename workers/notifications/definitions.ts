@@ -16,12 +16,12 @@ import { orderStatuses } from './ordering/order-status.ts';
 import { waitingOrders } from './ordering/order-waiting.ts';
 import { picklistChanged } from './ordering/picklist-changed.ts';
 import {
+  accountSecurity,
   emailChange,
   emailChangeNotice,
   emailVerification,
   passwordReset,
 } from './people/account-mails.ts';
-import { accountSecurity } from './people/account-security.ts';
 
 /** Total, so that a kind without a definition does not compile. */
 const DEFINITIONS: { readonly [Kind in NotificationKind]: Definition<Kind> } = {

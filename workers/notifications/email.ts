@@ -1,19 +1,27 @@
 import { UnrecoverableError } from 'bullmq';
 import { ALWAYS_MAILED } from '#contract/people/notifications/constants';
+import { wordsOf } from '#contract/people/notifications/constants/words';
+import { sentences } from '#contract/people/notifications/constants/written';
 import { theMarket } from '#contract/platform/market/constants';
-import type { Notification, NotificationDelivery } from '../../prisma/generated/client.ts';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
+import type { NotificationDelivery } from '../../prisma/generated/client.ts';
 import { isUnreachable } from '../../server/people/auth/unreachable.ts';
 import { claimUnproven } from '../../server/people/notifications/limited-mails.ts';
-import { presentPreferences } from '../../server/people/notifications/present.ts';
+import {
+  presentNotification,
+  presentPreferences,
+  readNames,
+} from '../../server/people/notifications/present.ts';
 import { unsubscribeLink } from '../../server/people/notifications/unsubscribe.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
+import { inLanguageOf } from '../../server/platform/market/readers.ts';
 import { transact } from '../../server/platform/stores/postgres.ts';
 import { OUTDATED } from '../../server/platform/stores/timers.ts';
 import { readClock } from '../../server/platform/time/clock.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';
 import { PostponedError } from '../delivery/postpone.ts';
 import { definitionOf, mailOf } from './definitions.ts';
-import { compose } from './engine/compose.ts';
+import { compose, greeting } from './engine/compose.ts';
 import {
   type Attempt,
   findOutdated,
@@ -30,7 +38,6 @@ import {
   waitLeftMs,
 } from './engine/mail-outcome.ts';
 import type { Mailer } from './engine/mailer.ts';
-import { counted, greeting, singleLine } from './engine/wording.ts';
 import { findMailed } from './people/account-mails.ts';
 
 type Row = NotificationDelivery;
@@ -56,9 +63,11 @@ export async function deliverEmail(
     const ids = batch.map(({ id }) => id);
     const transactional = mailOf(row.kind);
     const isSent = await (async () => {
-      const mail = transactional
-        ? await transactional.compose(platform, first, receiver)
-        : await composeNotifications(platform, batch, receiver);
+      const mail = await inLanguageOf(receiver.language ?? first.language, () =>
+        transactional
+          ? transactional.compose(platform, first, receiver)
+          : composeNotifications(platform, batch, receiver),
+      );
       await tools.mailer.send({ id: first.id, to: receiver.email, ...mail }, () =>
         markHandedOver(platform, ids),
       );
@@ -186,7 +195,7 @@ const mayMail = ({ emailVerifiedAt, emailRefusedAt }: Receiver): boolean =>
 /** Notifications that one mail shows; of more it shows the last ones and counts the others. */
 const SHOWN_MAX = 10;
 
-/** Composes the mail of the notifications of a batch. */
+/** Composes the mail of the notifications of a batch, for the present reader. */
 async function composeNotifications(
   { db, env }: Pick<ProcessPlatform, 'db' | 'env'>,
   batch: readonly Row[],
@@ -198,15 +207,16 @@ async function composeNotifications(
   });
   const shown = notifications.slice(-SHOWN_MAX);
   const earlierCount = notifications.length - shown.length;
+  const names = await readNames(db, shown);
   const parts = await Promise.all(
-    shown.map(async ({ kind, key, title, body, link }) => {
+    shown.map(async (row) => {
+      const { kind, key, link } = row;
       const definition = definitionOf(kind);
       return {
-        title: singleLine(title),
-        body: singleLine(body),
+        ...wordsOf(presentNotification(row, names)),
         table: await definition?.table?.(db, key),
         link: env.PUBLIC_URL + link,
-        action: definition?.action ?? 'Take a look',
+        action: writeMessage(definition?.action ?? msg('Take a look')),
       };
     }),
   );
@@ -218,28 +228,42 @@ async function composeNotifications(
       ? { unsubscribeUrl: unsubscribeLink(env, { userId: receiver.id, kind: definition.kind }) }
       : {};
   const mail = compose({
-    subject: subjectOf(notifications, batch[0]?.isHeld ?? false),
+    subject: subjectOf(notifications, parts.at(-1)?.title ?? '', batch[0]?.isHeld ?? false),
     greeting: greeting(receiver.name),
     parts,
-    footer: `${earlierCount > 0 ? `${counted(earlierCount, 'earlier notification')} of the last hour ${earlierCount === 1 ? 'is' : 'are'} on ${market}. ` : ''}You get this email because you have a ${market} account. Choose what we email you in your profile.`,
+    footer: sentences(
+      earlierCount > 0 &&
+        t(
+          '{count, plural, one {# earlier notification of the last hour is on {market}.} other {# earlier notifications of the last hour are on {market}.}}',
+          { count: earlierCount, market },
+        ),
+      t(
+        'You get this email because you have a {market} account. Choose what we email you in your profile.',
+        { market },
+      ),
+    ),
     ...unsubscribe,
   });
   return { ...mail, ...unsubscribe };
 }
 
-/** Returns the subject of a mail. `isHeld`: its notifications waited for each other, and may all be about one order. */
+/**
+ * Returns the subject of a mail, whose last notification has this title. `isHeld`: its notifications waited for each
+ * other, and may all be about one order.
+ */
 function subjectOf(
-  notifications: readonly Pick<Notification, 'kind' | 'title' | 'link'>[],
+  notifications: readonly { kind: string; link: string }[],
+  title: string,
   isHeld: boolean,
 ): string {
   const last = notifications.at(-1);
   const definition = last && definitionOf(last.kind);
   if (!definition || notifications.some(({ kind }) => kind !== last.kind)) {
-    return `News from ${theMarket().name}`;
+    return t('News from {market}', { market: theMarket().name });
   }
   const { digest, subject } = definition;
   const isOfOneThing = isHeld && notifications.every(({ link }) => link === last.link);
   return digest && notifications.length > 1 && !isOfOneThing
     ? digest(notifications.length)
-    : (subject?.() ?? last.title);
+    : (subject?.() ?? title);
 }

@@ -8,6 +8,7 @@ import { type Caller, makeCategory, startTestMarket } from '../../server/testing
 import { scaled, until } from '../../testing/until.ts';
 import { startWithMailbox } from '../testing/mailbox.ts';
 import { changeStatus, placeOrder } from '../testing/orders.ts';
+import { worded } from '../testing/words.ts';
 
 const MAIL_AFTER_SECONDS = Math.ceil(scaled(2000) / 1000);
 const UNANSWERED_AFTER_SECONDS = Math.ceil(scaled(6000) / 1000);
@@ -34,13 +35,7 @@ beforeEach(async () => {
 });
 
 const notificationsOf = async (as: Caller) =>
-  (await market.call('GET', '/notifications', { as })).body.data as {
-    kind: string;
-    title: string;
-    body: string;
-    link: string;
-    isRead: boolean;
-  }[];
+  worded((await market.call('GET', '/notifications', { as })).body.data);
 
 /** Waits until no reminder waits for its time but that of pick lists, and no delivery to the person is pending. */
 const settled = (person: Caller) =>
@@ -71,7 +66,7 @@ describe('a new order', () => {
     expect(shown).toHaveLength(1);
     // Its reminder may have taken its place meanwhile.
     await until(() => received.length > 0);
-    expect(received[0]).toEqual({ ...shown[0], isRead: false });
+    expect(worded(received)[0]).toEqual({ ...shown[0], isRead: false });
     expect(await notificationsOf(consumer)).toEqual([]);
   });
 

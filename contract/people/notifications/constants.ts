@@ -1,4 +1,5 @@
 import type { Calls } from '#contract/platform/http/constants';
+import { type Message, msg } from '#contract/platform/text/constants/texts';
 
 /** Kinds of notifications and their recipients. */
 export const NOTIFICATION_KINDS = [
@@ -81,28 +82,28 @@ export const UNSOLICITED_PER_DAY = { receiver: 1, sender: 20 } as const;
 export const DELETION_MAIL_KIND = 'account.deleted';
 
 /** What each kind of notification is called where people choose what reaches them. */
-export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, string>> = {
-  'order.placed': 'New orders',
-  'order.cancelledByConsumer': 'Cancelled orders',
-  'order.unanswered': 'Waiting orders',
-  'order.cutoff': 'Orders at the cut-off',
-  'order.statusChanged': 'Your orders',
-  'order.slotMoved': 'Moved pickups',
-  'order.changeProposed': 'Questions about your orders',
-  'order.changeAnswered': 'Answers to your changes',
-  'order.changeExpired': 'Changes without an answer',
-  'order.itemsChanged': 'Changed orders',
-  'order.weighed': 'Weighed orders',
-  'picklist.changed': 'Pick list changes',
-  'message.unread': 'Messages',
-  'stock.low': 'Low stock',
-  'stock.back': 'Back in stock',
-  'product.hidden': 'Hidden products',
-  'account.security': 'Sign-in and security',
-  'order.leftUnanswered': 'Unanswered orders',
-  'report.opened': 'New reports',
-  'report.settled': 'Your reports',
-  'farm.waiting': 'Farms that want to join',
-  'farm.approval': 'Your farm in the market',
-  'store.outage': 'Outages',
+export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, Message>> = {
+  'order.placed': msg('New orders'),
+  'order.cancelledByConsumer': msg('Cancelled orders'),
+  'order.unanswered': msg('Waiting orders'),
+  'order.cutoff': msg('Orders at the cut-off'),
+  'order.statusChanged': msg('Your orders'),
+  'order.slotMoved': msg('Moved pickups'),
+  'order.changeProposed': msg('Questions about your orders'),
+  'order.changeAnswered': msg('Answers to your changes'),
+  'order.changeExpired': msg('Changes without an answer'),
+  'order.itemsChanged': msg('Changed orders'),
+  'order.weighed': msg('Weighed orders'),
+  'picklist.changed': msg('Pick list changes'),
+  'message.unread': msg('Messages'),
+  'stock.low': msg('Low stock'),
+  'stock.back': msg('Back in stock'),
+  'product.hidden': msg('Hidden products'),
+  'account.security': msg('Sign-in and security'),
+  'order.leftUnanswered': msg('Unanswered orders'),
+  'report.opened': msg('New reports'),
+  'report.settled': msg('Your reports'),
+  'farm.waiting': msg('Farms that want to join'),
+  'farm.approval': msg('Your farm in the market'),
+  'store.outage': msg('Outages'),
 };

@@ -18,8 +18,14 @@ export type NotificationKind = z.infer<typeof NotificationKind>;
 export const Notification = named('Notification', {
   _id: Id,
   kind: NotificationKind,
-  title: z.string(),
-  body: z.string(),
+  /**
+   * What its words are made of, as its kind has it: ids, people by their present names, minor units, thousandths,
+   * instants and days. Who shows it writes the words, in the reader's language.
+   */
+  params: z.record(z.string(), z.unknown()).optional(),
+  /** In English, of a notification from before there were `params`. */
+  title: z.string().optional(),
+  body: z.string().optional(),
   /** A path of the web client. */
   link: z.string(),
   isRead: z.boolean(),

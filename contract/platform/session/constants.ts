@@ -78,3 +78,25 @@ export const canActFor = (
  */
 // biome-ignore lint/suspicious/noEmptyInterface: people/users fills it
 export interface SignedInUser {}
+
+/** What can change about how an account is protected. */
+export type SecurityChange =
+  | 'appTurnedOn'
+  | 'appTurnedOff'
+  | 'recoveryCodesMade'
+  | 'recoveryCodeUsed'
+  | 'passkeyAdded'
+  | 'passkeyRemoved'
+  | 'passwordReset'
+  | 'emailVerified'
+  | 'emailChanged'
+  | 'emailChangeUndone'
+  | 'secondFactorRemoved';
+
+/** What else signs in, or is asked for, after a password was set anew. */
+export type StillThere =
+  | { what: 'app' }
+  | { what: 'codes'; count: number }
+  | { what: 'passkey'; device: string }
+  // An older server says it in words.
+  | string;

@@ -116,7 +116,10 @@ export function withoutPersonalData<Event extends AnyEvent>(
   if (isObject(data)) data = withoutHidingReason(event.name, data, person);
   const isOwnNotification =
     event.name === 'notification.created' && event.rooms.includes(`user:${person.id}`);
-  if (isObject(data) && isOwnNotification) data = { ...data, title: '', body: '' };
+  if (isObject(data) && isOwnNotification) {
+    const { params: _, ...rest } = data;
+    data = { ...rest, title: '', body: '' };
+  }
   return JSON.stringify(data) === JSON.stringify(event.data) ? event : { ...event, data };
 }
 

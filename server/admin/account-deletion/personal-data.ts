@@ -237,7 +237,10 @@ function withoutNote(body: unknown, notes: readonly string[]): unknown {
     : body;
 }
 
-/** Rewrites the notifications that name these people. @returns the new texts by id */
+/**
+ * Rewrites the notifications with words, from before there were params, that name these people; others have their ids
+ * alone. @returns the new texts by id
+ */
 async function rewordNotifications(
   tx: Transaction,
   people: string[],
@@ -254,7 +257,7 @@ async function rewordNotifications(
             THEN 'The customer closed their account, so the order was cancelled. Its stock is back on your shelf.'
           ELSE n.body END
       FROM orders o
-      WHERE o.consumer_id = ANY (${people}::uuid[]) AND n.user_id <> o.consumer_id
+      WHERE n.params IS NULL AND o.consumer_id = ANY (${people}::uuid[]) AND n.user_id <> o.consumer_id
         AND n.key = ANY (ARRAY['order.placed:' || o.id, 'order.unanswered:' || o.id,
                                'order.cancelledByConsumer:' || o.id])
       RETURNING n.id, n.title, n.body`),
@@ -262,7 +265,7 @@ async function rewordNotifications(
       UPDATE notifications n
       SET body = 'Order #' || left(o.id::text, 8) || ' at a farm that has left the market.'
       FROM orders o JOIN order_timeline t ON t.order_id = o.id
-      WHERE o.farmer_id = ANY (${people}::uuid[]) AND n.user_id = o.consumer_id
+      WHERE n.params IS NULL AND o.farmer_id = ANY (${people}::uuid[]) AND n.user_id = o.consumer_id
         AND n.key = ANY (ARRAY['order.statusChanged:' || o.id || ':' || t.sequence,
                                'order.slotMoved:' || o.id || ':' || t.sequence,
                                'order.changeProposed:' || o.id || ':' || t.sequence,
@@ -272,20 +275,20 @@ async function rewordNotifications(
     ...(await tx.$queryRaw<RewordedNotification[]>`
       UPDATE notifications n SET body = 'The customer moved the pickup of this order.'
       FROM orders o JOIN order_timeline t ON t.order_id = o.id
-      WHERE o.consumer_id = ANY (${people}::uuid[]) AND n.user_id <> o.consumer_id
+      WHERE n.params IS NULL AND o.consumer_id = ANY (${people}::uuid[]) AND n.user_id <> o.consumer_id
         AND n.key = 'order.slotMoved:' || o.id || ':' || t.sequence
       RETURNING n.id, n.title, n.body`),
     ...(await tx.$queryRaw<RewordedNotification[]>`
       UPDATE notifications n
       SET body = 'Order #' || left(o.id::text, 8) || ' at a farm that has left the market.'
       FROM order_proposals p JOIN orders o ON o.id = p.order_id
-      WHERE o.farmer_id = ANY (${people}::uuid[]) AND n.user_id = o.consumer_id
+      WHERE n.params IS NULL AND o.farmer_id = ANY (${people}::uuid[]) AND n.user_id = o.consumer_id
         AND n.key LIKE 'order.changeReminder:' || p.id || ':%'
       RETURNING n.id, n.title, n.body`),
     ...(await tx.$queryRaw<RewordedNotification[]>`
       UPDATE notifications n SET body = 'The customer changed this order.'
       FROM orders o JOIN order_timeline t ON t.order_id = o.id
-      WHERE o.consumer_id = ANY (${people}::uuid[]) AND n.user_id <> o.consumer_id
+      WHERE n.params IS NULL AND o.consumer_id = ANY (${people}::uuid[]) AND n.user_id <> o.consumer_id
         AND n.key = ANY (ARRAY['order.changeAnswered:' || o.id || ':' || t.sequence,
                                'order.itemsChanged:' || o.id || ':' || t.sequence])
       RETURNING n.id, n.title, n.body`),
@@ -294,7 +297,7 @@ async function rewordNotifications(
 }
 
 /**
- * Rewrites the notifications whose titles name these people: of messages that they sent, and of their farms that asked
+ * Rewrites the notifications with words whose titles name these people: of messages that they sent, and of their farms that asked
  * to join. No matter who they went to: a farm's people have them too, and admins. @returns the new texts by id
  */
 async function renameInTitles(tx: Transaction, people: string[], name: string) {
@@ -303,12 +306,12 @@ async function renameInTitles(tx: Transaction, people: string[], name: string) {
     ...(await tx.$queryRaw<RewordedNotification[]>`
       UPDATE notifications n SET title = ${`Unread message from ${name}`}
       FROM messages m
-      WHERE m.sender_id = ANY (${people}::uuid[]) AND n.user_id <> m.sender_id
+      WHERE n.params IS NULL AND m.sender_id = ANY (${people}::uuid[]) AND n.user_id <> m.sender_id
         AND n.key = 'message.unread:' || m.id
       RETURNING n.id, n.title, n.body`),
     ...(await tx.$queryRaw<RewordedNotification[]>`
       UPDATE notifications n SET title = ${`${name} asks to join`}
-      WHERE n.kind = 'farm.waiting' AND n.link = ANY (${links})
+      WHERE n.params IS NULL AND n.kind = 'farm.waiting' AND n.link = ANY (${links})
       RETURNING n.id, n.title, n.body`),
   ]);
 }

@@ -1,5 +1,6 @@
 import type { AccountExport } from '#contract/admin/account-export/account-export';
 import type { ReportSubject } from '#contract/admin/moderation/moderation';
+import { wordsOf } from '#contract/people/notifications/constants/words';
 import type { Page } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
 import type { Membership } from '#contract/platform/session/constants';
@@ -10,11 +11,13 @@ import { listPlaces } from '../../farm/places/service.ts';
 import { readSchedule } from '../../farm/schedule/service.ts';
 import { readPayment } from '../../money/payment/service.ts';
 import { listPlacedOrders, listReceivedOrders } from '../../ordering/model/read.ts';
-import { presentNotification, presentPreferences } from '../../people/notifications/present.ts';
+import { presentPreferences } from '../../people/notifications/present.ts';
+import { listNotifications } from '../../people/notifications/service.ts';
 import { listAddresses } from '../../people/users/addresses.ts';
 import { membershipInclude, presentUnreachable, presentUser } from '../../people/users/present.ts';
 import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../../platform/http/cursor.ts';
 import type { Platform } from '../../platform/http/platform.ts';
+import { inLanguageOf } from '../../platform/market/readers.ts';
 import { sessionEnded } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 
@@ -134,11 +137,11 @@ export async function exportAccount(
         }),
       presentMessage,
     ),
-    notifications: rowsOf(
-      (cursor) =>
-        db.notification.findMany({ where: { userId, ...olderThan(cursor) }, ...pageOfNewest }),
-      presentNotification,
-    ),
+    notifications: itemsOf(async (cursor) => {
+      const page = await listNotifications(platform, userId, { limit: PAGE_SIZE, cursor });
+      const write = async () => page.items.map((each) => ({ ...each, ...wordsOf(each) }));
+      return { ...page, items: await inLanguageOf(row.language, write) };
+    }),
     reports: rowsOf(
       (cursor) =>
         db.report.findMany({

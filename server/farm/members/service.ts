@@ -17,7 +17,7 @@ import { endPushes } from '../../people/notifications/service.ts';
 import { type NewEvent, record } from '../../platform/events/event-log.ts';
 import { conflict, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { afterCommit } from '../../platform/process/request-context.ts';
+import { afterCommit, currentLanguage } from '../../platform/process/request-context.ts';
 import {
   actingFarm,
   lockCaller,
@@ -102,7 +102,7 @@ export async function inviteMember(
     });
     await record(tx, memberChanged(farmId, row.id), {
       name: 'member.invited',
-      data: { _id: row.id, invitedBy: user.id, isMailed },
+      data: { _id: row.id, invitedBy: user.id, isMailed, language: currentLanguage() },
       rooms: [],
     });
     return presentMember(row);

@@ -9,6 +9,7 @@ import { record } from '../../platform/events/event-log.ts';
 import { conflict } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { accountKey } from '../../platform/http/rate-limit.ts';
+import { currentLanguage } from '../../platform/process/request-context.ts';
 import { lockAccount } from '../../platform/sessions/lock-caller.ts';
 import { type SessionUser, sessionChanged } from '../../platform/sessions/sessions.ts';
 import { isDuplicate, transact } from '../../platform/stores/postgres.ts';
@@ -80,7 +81,7 @@ export async function changeEmail(
         if (hasEnded) await recordAccountChange(tx, user.id);
       } else if (account.emailVerifiedAt === null) {
         await writeEmail(tx, account, email);
-        const data = { _id: user.id };
+        const data = { _id: user.id, language: currentLanguage() };
         await record(tx, { name: 'email.verificationRequested', data, rooms: [] });
       } else {
         if (await isTaken(tx, email, user.id)) throw emailTaken();
@@ -152,7 +153,8 @@ export async function undoChange(
   if (count > 0) await tx.recoveryCode.deleteMany({ where: { userId } });
   await endWithReset(tx, userId, noPassword);
   await recordSecurityChange(tx, account, 'emailChangeUndone', source.name);
-  await record(tx, { name: 'password.resetRequested', data: { _id: userId }, rooms: [] });
+  const data = { _id: userId, language: currentLanguage() };
+  await record(tx, { name: 'password.resetRequested', data, rooms: [] });
 }
 
 /** What an account says of an address that no mail server has refused. */

@@ -180,9 +180,9 @@ describe('a reset', () => {
     expect(await waysIn(me)).toMatchObject({ passkeys: 1, apps: 1, pushes: 0 });
     const [change] = (await changesOf(me)).filter(({ change }) => change === 'passwordReset');
     expect(change?.left).toEqual([
-      'your authenticator app',
-      '10 recovery codes',
-      expect.stringMatching(/^the passkey of /),
+      { what: 'app' },
+      { what: 'codes', count: 10 },
+      { what: 'passkey', device: expect.any(String) },
     ]);
   });
 

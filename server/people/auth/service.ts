@@ -8,6 +8,7 @@ import type { Prisma } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { AppError, invalid, invalidField, unauthorized } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
+import { currentLanguage } from '../../platform/process/request-context.ts';
 import { lockAccount, lockCaller, sessionEnded } from '../../platform/sessions/lock-caller.ts';
 import { endSessions, type SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
@@ -18,9 +19,9 @@ import { refuseTakenEmail } from './change-email.ts';
 import { confirmOwner } from './confirm-owner.ts';
 import { hashPassword, hashSecretToken, verifyPassword } from './password.ts';
 import {
-  describeWhatIsLeft,
   endResetLinks,
   endWithReset,
+  findWhatIsLeft,
   recordNewUser,
   recordSecurityChange,
   renewCalendarAddress,
@@ -125,7 +126,7 @@ export async function requestReset(
   });
   await record(platform.db, {
     name: 'password.resetRequested',
-    data: { _id: (mayMail && row?.id) || randomUUID() },
+    data: { _id: (mayMail && row?.id) || randomUUID(), language: currentLanguage() },
     rooms: [],
   });
 }
@@ -168,7 +169,7 @@ export async function resetPassword(
     await endWithReset(tx, user.id, passwordHash);
     await rememberSource(platform, tx, user, source);
     await markEmailVerified(tx, user.id);
-    const left = await describeWhatIsLeft(tx, user.id);
+    const left = await findWhatIsLeft(tx, user.id);
     await recordSecurityChange(tx, user, 'passwordReset', source.name, left);
     return user.id;
   });

@@ -3,10 +3,10 @@ import type { SignedInDevice } from '#contract/people/auth/auth';
 import type { User } from '#contract/people/users/users';
 import { room } from '#contract/platform/events/constants';
 import type { Role } from '#contract/platform/http/http';
+import type { SecurityChange, StillThere } from '#contract/platform/session/constants';
 import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
-import type { SecurityChange } from '../../platform/events/event.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -177,8 +177,8 @@ export async function endPendingChange(tx: Transaction, userId: string): Promise
 export const hashOfNoPassword = (): Promise<string> =>
   hashPassword(randomBytes(32).toString('base64url'));
 
-/** Returns in words what still signs in, or is asked for, beside the password. */
-export async function describeWhatIsLeft(tx: Transaction, userId: string): Promise<string[]> {
+/** Returns what still signs in, or is asked for, beside the password. */
+export async function findWhatIsLeft(tx: Transaction, userId: string): Promise<StillThere[]> {
   const app = await tx.authenticatorApp.count({ where: { userId, confirmedAt: { not: null } } });
   const codes = await tx.recoveryCode.count({ where: { userId } });
   const passkeys = await tx.passkey.findMany({
@@ -187,9 +187,9 @@ export async function describeWhatIsLeft(tx: Transaction, userId: string): Promi
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
   return [
-    ...(app > 0 ? ['your authenticator app'] : []),
-    ...(codes > 0 ? [codes === 1 ? '1 recovery code' : `${codes} recovery codes`] : []),
-    ...passkeys.map(({ device }) => `the passkey of ${device || 'a device'}`),
+    ...(app > 0 ? [{ what: 'app' as const }] : []),
+    ...(codes > 0 ? [{ what: 'codes' as const, count: codes }] : []),
+    ...passkeys.map(({ device }) => ({ what: 'passkey' as const, device })),
   ];
 }
 
@@ -204,14 +204,14 @@ const isUnaudited = (change: SecurityChange): change is Unaudited =>
  * Records that it changed how an account is protected, for the mail to its owner; what admins change of
  * their own account is audited too, since others rely on it.
  * @param device where it was done, in words
- * @param left what protects it still, in words, after a reset
+ * @param left what protects it still, after a reset
  */
 export async function recordSecurityChange(
   tx: Transaction,
   user: { id: string; role: Role },
   change: Exclude<SecurityChange, 'secondFactorRemoved'>,
   device: string,
-  left?: readonly string[],
+  left?: readonly StillThere[],
 ): Promise<void> {
   const isAdmin = user.role === 'admin';
   const data = { _id: user.id, change, device, isAdmin, ...(left ? { left } : {}) };

@@ -6,6 +6,7 @@ import type { Prisma } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { type AppError, invalid, unverifiedEmail } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
+import { currentLanguage } from '../../platform/process/request-context.ts';
 import { lockAccount, lockCaller } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
@@ -103,7 +104,11 @@ export async function readEmailLink(db: Database, token: string): Promise<EmailL
 
 /** Asks a worker to mail a link that verifies the email of this account. */
 export const requestVerification = (tx: Transaction, userId: string): Promise<void> =>
-  record(tx, { name: 'email.verificationRequested', data: { _id: userId }, rooms: [] });
+  record(tx, {
+    name: 'email.verificationRequested',
+    data: { _id: userId, language: currentLanguage() },
+    rooms: [],
+  });
 
 /**
  * Mails another link to the caller, unless their email is verified and can be reached.

@@ -1,22 +1,95 @@
 import { ALWAYS_MAILED, DEFAULT_PREFERENCES } from '#contract/people/notifications/constants';
+import { shownOf } from '#contract/people/notifications/constants/words';
+import type { Whom } from '#contract/people/notifications/constants/written';
 import {
   type Notification,
   NotificationKind,
   type NotificationSubject,
   Preferences,
 } from '#contract/people/notifications/notifications';
+import { DELETED_USER_NAME } from '#contract/people/users/constants';
+import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Notification as NotificationRow } from '../../../prisma/generated/client.ts';
 
+/** What people are called now, and their farms, by their ids. */
+export type Names = ReadonlyMap<string, Record<'name' | 'farmName', string>>;
+
+/** A row of somebody whom notifications name. */
+export interface NamedRow {
+  id: string;
+  name: string;
+  farmName: string | null;
+  isDeleted: boolean;
+}
+
+/** Returns what people are called; all deleted people have the same name. */
+export const toNames = (rows: readonly NamedRow[]): Names =>
+  new Map(
+    rows.map(({ id, isDeleted, farmName, ...row }) => {
+      const name = isDeleted ? DELETED_USER_NAME : row.name;
+      return [id, { name, farmName: isDeleted ? name : farmName || name }];
+    }),
+  );
+
+type Told = { kind: string; params?: unknown };
+
+/** Returns the ids of the people whom notifications name. */
+export const idsIn = (rows: readonly Told[]): string[] => [
+  ...new Set(
+    rows.flatMap(({ kind, params }) =>
+      shownOf(kind).flatMap(([key]) => (params as Record<string, Whom> | null)?.[key]?._id ?? []),
+    ),
+  ),
+];
+
+/** Reads what the people are called whom notifications name. */
+export async function readNames(db: Database | Transaction, rows: readonly Told[]): Promise<Names> {
+  const ids = idsIn(rows);
+  if (ids.length === 0) return new Map();
+  const users = await db.user.findMany({
+    where: { id: { in: ids } },
+    select: {
+      id: true,
+      name: true,
+      deletedAt: true,
+      farm: { select: { farmName: true } },
+    },
+  });
+  return toNames(
+    users.map(({ id, name, deletedAt, farm }) => ({
+      id,
+      name,
+      farmName: farm?.farmName ?? null,
+      isDeleted: deletedAt !== null,
+    })),
+  );
+}
+
+/** Returns the params of a notification with the present names of the people in them; null of a row from before. */
+export function withNames({ kind, params }: Told, names: Names): Record<string, unknown> | null {
+  if (!params) return null;
+  const named = { ...(params as Record<string, unknown>) };
+  for (const [key, shows] of shownOf(kind)) {
+    const whom = named[key] as Whom | undefined;
+    if (!whom) continue;
+    named[key] = { _id: whom._id, name: names.get(whom._id)?.[shows] ?? DELETED_USER_NAME };
+  }
+  return named;
+}
+
 /** Presents a notification to its reader. */
-export const presentNotification = (row: NotificationRow): Notification => ({
-  _id: row.id,
-  kind: NotificationKind.parse(row.kind),
-  title: row.title,
-  body: row.body,
-  link: row.link,
-  isRead: row.readAt !== null,
-  createdAt: row.createdAt.toISOString(),
-});
+export function presentNotification(row: NotificationRow, names: Names): Notification {
+  const { title, body } = row;
+  const params = withNames(row, names);
+  return {
+    _id: row.id,
+    kind: NotificationKind.parse(row.kind),
+    ...(params ? { params } : { title, body }),
+    link: row.link,
+    isRead: row.readAt !== null,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
 
 /**
  * Returns a person's preferences completed with the defaults; only the defaults if they are invalid. What is always

@@ -24,7 +24,13 @@ import {
 } from '../../platform/sessions/sessions.ts';
 import { lockName, transact } from '../../platform/stores/postgres.ts';
 import { accountChanged } from '../users/addresses.ts';
-import { linksOf, notificationsLock, presentNotification, presentPreferences } from './present.ts';
+import {
+  linksOf,
+  notificationsLock,
+  presentNotification,
+  presentPreferences,
+  readNames,
+} from './present.ts';
 
 /** Returns the user's notifications, newest first, and the total of unread ones. */
 export async function listNotifications(
@@ -40,7 +46,9 @@ export async function listNotifications(
     }),
     countUnread(platform.db, userId),
   ]);
-  return { ...toPage(rows, query.limit, timeCursorOf, presentNotification), unreadCount };
+  const names = await readNames(platform.db, rows);
+  const present = (row: (typeof rows)[number]) => presentNotification(row, names);
+  return { ...toPage(rows, query.limit, timeCursorOf, present), unreadCount };
 }
 
 /**

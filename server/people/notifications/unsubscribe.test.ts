@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import { until } from '../../../testing/until.ts';
 import { type Caller, closeAfter, startTestMarket } from '../../testing/market.ts';
+import { changeMarket } from '../../testing/market-settings.ts';
 import { unsubscribeLink } from './unsubscribe.ts';
 
 const market = closeAfter(await startTestMarket());
@@ -65,6 +66,22 @@ it('changes nothing for programs that look at links, and shows people a page wit
   expect(await choices(consumer)).toEqual(before);
   const style = await fetch(`${market.url}/unsubscribe/style.css`);
   expect(style.headers.get('content-type')).toContain('text/css');
+});
+
+it('speaks the language of the account, whoever opens the link', async () => {
+  await changeMarket(market, { languages: ['en', 'ur'] });
+  const consumer = await market.join('consumer');
+  const link = linkOf(consumer);
+  expect(await (await click(link, 'GET')).text()).toContain('<html lang="en" dir="ltr">');
+  await market.platform.db.user.update({
+    where: { id: consumer.id },
+    data: { language: 'ur' },
+  });
+  const page = await (await click(link, 'GET')).text();
+  expect(page).toContain('<html lang="ur" dir="rtl">');
+  expect(page).toContain('<h1>یہ ای میلیں بند کریں؟</h1>');
+  expect(page).toContain('”آپ کے آرڈر“');
+  expect(await (await click(link)).text()).toContain('<h1>یہ ای میلیں بند ہیں</h1>');
 });
 
 it('refuses a link that was tampered with, is of another person or kind, or was cut off', async () => {

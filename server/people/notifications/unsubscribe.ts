@@ -5,8 +5,10 @@ import { NOTIFICATION_KINDS, NOTIFICATION_LABELS } from '#contract/people/notifi
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import { Id } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey } from '../../platform/http/rate-limit.ts';
+import { inLanguageOf, withLanguage } from '../../platform/market/readers.ts';
 import type { Env } from '../../platform/process/env.ts';
 import { turnMails } from './service.ts';
 
@@ -55,43 +57,48 @@ interface Words {
 /** Where the pages' style is. */
 const UNSUBSCRIBE_STYLE_PATH = '/unsubscribe/style.css';
 
-const quoted = (kind: NotificationKind): string => `\u201c${NOTIFICATION_LABELS[kind]}\u201d`;
-
 /** The pages about mails of a kind; `path` is the address of their link. */
 const PAGES: Record<'ask' | 'off' | 'on', (kind: NotificationKind, path: string) => Words> = {
   ask: (kind, path) => ({
-    title: 'Turn off these emails?',
-    text: `We'll stop sending you emails about ${quoted(kind)}. You still see them in the app.`,
-    button: { label: 'Turn off', action: path },
+    title: t('Turn off these emails?'),
+    text: t("We'll stop sending you emails about “{emails}”. You still see them in the app.", {
+      emails: NOTIFICATION_LABELS[kind],
+    }),
+    button: { label: t('Turn off'), action: path },
   }),
   off: (kind, path) => ({
-    title: 'These emails are off',
-    text: `You won't get emails about ${quoted(kind)} any more. If that was a slip, turn them on again.`,
-    button: { label: 'Undo', action: `${path}/undo` },
+    title: t('These emails are off'),
+    text: t(
+      "You won't get emails about “{emails}” any more. If that was a slip, turn them on again.",
+      { emails: NOTIFICATION_LABELS[kind] },
+    ),
+    button: { label: t('Undo'), action: `${path}/undo` },
   }),
   on: (kind, path) => ({
-    title: 'These emails are on again',
-    text: `You'll get emails about ${quoted(kind)}, as before.`,
-    button: { label: 'Turn off', action: path },
+    title: t('These emails are on again'),
+    text: t("You'll get emails about “{emails}”, as before.", {
+      emails: NOTIFICATION_LABELS[kind],
+    }),
+    button: { label: t('Turn off'), action: path },
   }),
 };
 /** There is no account any more that would get mails. */
-const GONE: Words = {
-  title: 'Nothing left to turn off',
-  text: 'This account was deleted. It gets no emails.',
-};
+const gone = (): Words => ({
+  title: t('Nothing left to turn off'),
+  text: t('This account was deleted. It gets no emails.'),
+});
 /** The link was not made by this market. */
-const BROKEN: Words = {
-  title: "This link doesn't work",
-  text: 'Open the whole link in the email again, or choose in your profile what we email you.',
-};
+const broken = (): Words => ({
+  title: t("This link doesn't work"),
+  text: t('Open the whole link in the email again, or choose in your profile what we email you.'),
+});
 
 const page = ({ title, text, button }: Words): string => {
   const market = escapeHtml(theMarket().name);
   const form =
     button &&
-    `<form method="post" action="${escapeHtml(button.action)}"><button>${button.label}</button></form>`;
-  return `<!doctype html>
+    `<form method="post" action="${escapeHtml(button.action)}"><button>${escapeHtml(button.label)}</button></form>`;
+  return withLanguage(`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -108,11 +115,11 @@ const page = ({ title, text, button }: Words): string => {
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
 ${form ?? ''}
-<p class="more"><a href="/profile">All email choices</a></p>
+<p class="more"><a href="/profile">${t('All email choices')}</a></p>
 </main>
 </body>
 </html>
-`;
+`);
 };
 
 /** The style of the pages, with the colors of the client's two themes. */
@@ -163,18 +170,24 @@ export function serveUnsubscribe(platform: Platform) {
     const subscription = readSubscription(platform.env, { userId, kind, signature });
     if (!subscription) {
       ctx.status = 404;
-      ctx.body = page(BROKEN);
+      ctx.body = page(broken());
       return;
     }
-    const { kind: known } = subscription;
-    const path = `/unsubscribe/${subscription.userId}/${known}/${signature}`;
-    ctx.status = 200;
-    if (isRead) {
-      ctx.body = page(PAGES.ask(known, path));
-      return;
-    }
+    const { userId: id, kind: known } = subscription;
+    const path = `/unsubscribe/${id}/${known}/${signature}`;
     const isOn = undo !== '';
-    const isThere = await turnMails(platform, subscription.userId, { kind: known, isOn });
-    ctx.body = page(isThere ? PAGES[isOn ? 'on' : 'off'](known, path) : GONE);
+    const answer = async (): Promise<Words> => {
+      if (isRead) return PAGES.ask(known, path);
+      const isThere = await turnMails(platform, id, { kind: known, isOn });
+      return isThere ? PAGES[isOn ? 'on' : 'off'](known, path) : gone();
+    };
+    const write = async () => page(await answer());
+    // As the mail was written; somebody else's browser may be at hand.
+    const account = await platform.db.user.findUnique({
+      where: { id },
+      select: { language: true },
+    });
+    ctx.status = 200;
+    ctx.body = await (account?.language ? inLanguageOf(account.language, write) : write());
   };
 }

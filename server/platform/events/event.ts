@@ -1,18 +1,5 @@
 import type { EventData, EventRoom, LoggedEventName } from '#contract/platform/events/event';
-
-/** What can change about how an account is protected. */
-export type SecurityChange =
-  | 'appTurnedOn'
-  | 'appTurnedOff'
-  | 'recoveryCodesMade'
-  | 'recoveryCodeUsed'
-  | 'passkeyAdded'
-  | 'passkeyRemoved'
-  | 'passwordReset'
-  | 'emailVerified'
-  | 'emailChanged'
-  | 'emailChangeUndone'
-  | 'secondFactorRemoved';
+import type { SecurityChange, StillThere } from '#contract/platform/session/constants';
 
 /**
  * Events for servers only, never sent to a client. Features add those that name what only they know (`declare module`).
@@ -21,7 +8,7 @@ export interface InternalEvents {
   /** A user's sessions ended, or their name changed. */
   'session.changed': { _id: string };
   /** A reset link was requested for this account; the id may be unknown on purpose. */
-  'password.resetRequested': { _id: string };
+  'password.resetRequested': { _id: string; language?: string | undefined };
   /** How an account is protected changed: its owner is notified. */
   'account.securityChanged': {
     _id: string;
@@ -29,15 +16,20 @@ export interface InternalEvents {
     /** Where it was done, in words, such as 'Firefox on Linux'. */
     device: string;
     isAdmin: boolean;
-    /** After a reset: what else signs in or is asked for, in words; empty for nothing. */
-    left?: readonly string[];
+    /** After a reset: what else signs in or is asked for; empty for nothing. */
+    left?: readonly StillThere[];
   };
-  /** A link is to be mailed that verifies the email of this account. */
-  'email.verificationRequested': { _id: string };
+  /** A link is to be mailed that verifies the email of this account; in this language if it has chosen none. */
+  'email.verificationRequested': { _id: string; language?: string | undefined };
   /** The email of this account is to change: its old and its new address are to be mailed a link. */
   'email.changeRequested': { _id: string; change: string };
   /** Somebody was invited to a farm: a link is to be mailed, if the limits of the person who invites allow it. */
-  'member.invited': { _id: string; invitedBy: string; isMailed: boolean };
+  'member.invited': {
+    _id: string;
+    invitedBy: string;
+    isMailed: boolean;
+    language?: string | undefined;
+  };
   /** A farm asks for approval: admins are to be notified, by mail if the limits of anyone who asks allow it. */
   'farm.waiting': { _id: string; name: string; isMailed: boolean };
 }

@@ -51,5 +51,5 @@ const DAY_STEP_MS = 60_000;
 export function useFarmToday(): string {
   const farmId = farmIdOf(useAuth().user);
   const farm = useQuery({ ...farmerQuery(farmId ?? ''), enabled: farmId !== undefined });
-  return dayIn(farm.data?.profile?.timeZone, useNow(DAY_STEP_MS));
+  return dayIn(farm.data?.profile.timeZone, useNow(DAY_STEP_MS));
 }

@@ -52,7 +52,13 @@ it("says 'today' to the farm's own people who are elsewhere", () => {
   const cancelled: UpdatedOrder = {
     ...order,
     status: 'cancelled',
-    timeline: order.timeline.map((entry) => ({ ...entry, kind: 'status', status: 'cancelled' })),
+    timeline: order.timeline.map(({ sequence, at, by }) => ({
+      sequence,
+      at,
+      by,
+      kind: 'status',
+      status: 'cancelled',
+    })),
     change: { kind: 'status', from: 'accepted', to: 'cancelled' },
   };
   const farmer = { ...aUser('farmer'), _id: order.farmer._id };

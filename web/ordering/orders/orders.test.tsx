@@ -286,6 +286,9 @@ it('shows a farmer the oldest pending order first, above answered ones', async (
   const answered = anOrder(9, { status: 'accepted', version: 2 });
   vi.stubGlobal('fetch', async (url: string) => {
     if (url.endsWith('/market')) return new Response(JSON.stringify({ data: DEFAULT_MARKET }));
+    if (url.includes('/users/farmers/')) {
+      return new Response(JSON.stringify({ data: { profile: { timeZone: 'UTC' } } }));
+    }
     const orders = url.includes('status=pending')
       ? [anOrder(5), anOrder(3), anOrder(4)]
       : [answered, anOrder(5), anOrder(4), anOrder(3)];

@@ -66,10 +66,9 @@ it('offers nothing but to undo a change by the link in the old email', async () 
 it('is read in another language, with the email apart from what is read from the right', async () => {
   await readIn('de');
   openLink();
-  await screen.findByRole('heading', { name: 'Bestätigen Sie Ihre E-Mail-Adresse' });
+  await screen.findByText('Dann wissen Höfe und Kunden, dass sie Sie erreichen können.');
   screen.getByText(
-    (_, { textContent } = document.body) =>
-      textContent === 'Das Konto eines Kunden, eröffnet Mo., 5. Jan.',
+    (_, element) => element?.textContent === 'Das Konto eines Kunden, eröffnet Mo., 5. Jan.',
   );
   screen.getByRole('button', { name: 'Das war ich nicht' });
   cleanup();

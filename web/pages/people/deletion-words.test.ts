@@ -49,11 +49,15 @@ it('says that a farm goes on under its other owners, and needs a successor witho
 
 it('names orders in the language of their reader', async () => {
   const orders = { pending: some(1, 'a'), accepted: none };
-  const gone = () => whatGoes({ role: 'consumer' }, false, { ...nothing, orders }).at(-1);
+  // Without the marks that set numbers apart from what is read from the right.
+  const gone = () =>
+    whatGoes({ role: 'consumer' }, false, { ...nothing, orders })
+      .at(-1)
+      ?.replace(/[\u2068\u2069]/g, '');
   await readIn('de');
   expect(gone()).toBe('Offene Bestellungen; sie werden storniert: #a0000000.');
   await readIn('ur');
-  expect(gone()).toBe('زیرِ التوا آرڈرز، جو منسوخ ہو جاتے ہیں: \u2068#a0000000\u2069۔');
+  expect(gone()).toBe('زیرِ التوا آرڈرز، جو منسوخ ہو جاتے ہیں: #a0000000۔');
 });
 
 it('names orders to customers and the farm to farmers', () => {

@@ -9,7 +9,7 @@ import {
 import type { NotificationKind, Preferences } from '#contract/people/notifications/notifications';
 import type { Role } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
-import { t } from '#contract/platform/text/constants/texts';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { useAuth } from '../../platform/session/session.ts';
 import { SOUND_REPEAT_MS, soundAtom, soundRepeatAtom } from '../../platform/ui/feedback/sound.ts';
 import { Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
@@ -23,7 +23,7 @@ import { preferencesQuery, useUpdatePreferences } from './queries.ts';
 const kindsOf = (role: Role): NotificationKind[] =>
   (Object.keys(KINDS) as NotificationKind[]).filter((kind) => KINDS[kind].roles.includes(role));
 
-const channels: Record<OutsideChannel, string> = { email: 'Email', push: 'Push' };
+const channels: Record<OutsideChannel, Message> = { email: msg('Email'), push: msg('Push') };
 
 /** Returns the channels of a kind that somebody may choose or leave. */
 const choicesOf = (kind: NotificationKind): OutsideChannel[] =>
@@ -60,10 +60,10 @@ function Kinds({ kinds, preferences }: KindsProps) {
     <div className="divide-y divide-hairline">
       {kinds.map((kind) => (
         <fieldset key={kind} className="flex flex-wrap items-center justify-between gap-x-6 py-2.5">
-          <legend className="sr-only">{NOTIFICATION_LABELS[kind]}</legend>
+          <legend className="sr-only">{writeMessage(NOTIFICATION_LABELS[kind])}</legend>
           <p aria-hidden="true" className="min-w-48 grow text-sm">
-            <span className="font-medium">{NOTIFICATION_LABELS[kind]}</span>
-            <span className="block text-ink-soft">{KINDS[kind].hint}</span>
+            <span className="font-medium">{writeMessage(NOTIFICATION_LABELS[kind])}</span>
+            <span className="block text-ink-soft">{writeMessage(KINDS[kind].hint)}</span>
           </p>
           <div className="flex gap-6">
             {ALWAYS_MAILED.includes(kind) && (
@@ -72,7 +72,7 @@ function Kinds({ kinds, preferences }: KindsProps) {
             {choicesOf(kind).map((channel) => (
               <Checkbox
                 key={channel}
-                label={channels[channel]}
+                label={writeMessage(channels[channel])}
                 checked={preferences[kind]?.[channel] ?? true}
                 onChange={(event) =>
                   update.mutate({
@@ -127,8 +127,8 @@ function SoundChoice() {
     <div className="grid gap-3">
       <Checkbox
         label={<span className="font-medium">{t('Ring for new orders')}</span>}
-        hint={t('A short bell in this browser, while {name} is open in a tab.', {
-          name: theMarket().name,
+        hint={t('A short bell in this browser, while {market} is open in a tab.', {
+          market: theMarket().name,
         })}
         // Aligns the checkbox with the label, not with the middle of label and hint.
         className="pointer-coarse:items-start"
@@ -138,9 +138,10 @@ function SoundChoice() {
       {isOn && (
         <Checkbox
           label={<span className="font-medium">{t('Keep ringing until I look')}</span>}
-          hint={t('Again every {value} seconds, in one tab only.', {
-            value: SOUND_REPEAT_MS / 1000,
-          })}
+          hint={t(
+            'Again every {count, plural, one {# second} other {# seconds}}, in one tab only.',
+            { count: SOUND_REPEAT_MS / 1000 },
+          )}
           className="pointer-coarse:items-start"
           checked={isRepeated}
           onChange={(event) => setRepeated(event.target.checked)}

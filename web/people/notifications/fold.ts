@@ -1,5 +1,8 @@
 import { useEffect } from 'react';
+import { type ParamsOf, wordsOf } from '#contract/people/notifications/constants/words';
+import { nameOf, productOf } from '#contract/people/notifications/constants/written';
 import type { Notification, NotificationKind } from '#contract/people/notifications/notifications';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 
 /** A row of the bell: one notification, or several unread ones as one. */
@@ -22,8 +25,11 @@ const waitingOrders: Group = {
   link: '/farmer/orders',
   title: (items) =>
     items.every((item) => !isWaiting(item))
-      ? t('{count} new orders', { count: items.length })
-      : t('{count} orders are waiting for you', { count: items.length }),
+      ? t('{count, plural, one {# new order} other {# new orders}}', { count: items.length })
+      : t(
+          '{count, plural, one {# order is waiting for you} other {# orders are waiting for you}}',
+          { count: items.length },
+        ),
 };
 
 /**
@@ -35,26 +41,47 @@ const GROUPS: { readonly [Kind in NotificationKind]?: Group } = {
   'order.unanswered': waitingOrders,
   'order.cancelledByConsumer': {
     link: '/farmer/orders',
-    title: ({ length }) => t('{length} orders were cancelled', { length }),
+    title: ({ length: count }) =>
+      t('{count, plural, one {# order was cancelled} other {# orders were cancelled}}', { count }),
   },
   'order.leftUnanswered': {
     link: '/admin/orders?status=pending&sort=oldest',
-    title: ({ length }) => t('{length} orders are waiting for an answer', { length }),
+    title: ({ length: count }) =>
+      t(
+        '{count, plural, one {# order is waiting for an answer} other {# orders are waiting for an answer}}',
+        { count },
+      ),
   },
   'report.opened': {
     link: '/admin/reports',
-    title: ({ length }) => t('{length} open reports', { length }),
+    title: ({ length: count }) =>
+      t('{count, plural, one {# open report} other {# open reports}}', { count }),
   },
   'stock.low': {
     link: '/farmer/products?view=stock',
-    title: ({ length }) => t('{length} products are running low', { length }),
+    title: ({ length: count }) =>
+      t('{count, plural, one {# product is running low} other {# products are running low}}', {
+        count,
+      }),
   },
 };
 
 /** How many names stand in a row before the rest is counted. */
 const NAMES_MAX = 3;
-const NAME_IN_TITLE =
-  /^New order from (.+)$|^(.+) is waiting for your answer$|^(.+) is (?:running low|sold out)$/;
+
+/** Returns whom or what a notification names among others of its group; undefined for nobody. */
+function nameIn({ kind, params }: Notification): string | undefined {
+  if (!params) return undefined;
+  switch (kind) {
+    case 'order.placed':
+    case 'order.unanswered':
+      return nameOf((params as ParamsOf<typeof kind>).customer);
+    case 'stock.low':
+      return productOf({ name: (params as ParamsOf<typeof kind>).product });
+    default:
+      return undefined;
+  }
+}
 
 /** Returns the rows of the bell, the newest first: unread notifications are folded, read ones are not. */
 export function foldNotifications(items: readonly Notification[]): NotificationRow[] {
@@ -76,30 +103,28 @@ function toRow(all: readonly Notification[]): NotificationRow {
   );
   const group = GROUPS[newest.kind];
   if (!group || items.length === 1) {
-    return { newest, items: all, title: newest.title, body: newest.body, link: newest.link };
+    return { newest, items: all, ...wordsOf(newest), link: newest.link };
   }
   return {
     newest,
     items: all,
     title: group.title(items),
-    body: namesIn(items) || newest.body,
+    body: namesIn(items) || wordsOf(newest).body,
     link: group.link,
   };
 }
 
-/** Returns the newest names in the titles: 'Asha, Ben and 38 others'. Empty if they name nobody. */
+/** Returns the newest names of a group: 'Asha, Ben and 38 others'. Empty if they name nobody. */
 function namesIn(items: readonly Notification[]): string {
-  const named = items.map(({ title }) => NAME_IN_TITLE.exec(title)?.slice(1).find(Boolean) ?? '');
-  const names = [...new Set(named.filter(Boolean))];
+  const names = [...new Set(items.flatMap((item) => nameIn(item) ?? []))];
   const first = names.slice(0, NAMES_MAX);
-  if (first.length === 0) return '';
-  const others = names.length - first.length;
-  if (others > 0)
-    return t('{join} and {others, plural, one {# other} other {# others}}', {
-      join: first.join(', '),
-      others,
-    });
-  return [first.slice(0, -1).join(', '), first.at(-1)].filter(Boolean).join(' and ');
+  const count = names.length - first.length;
+  return count > 0
+    ? t('{names} and {count, plural, one {# other} other {# others}}', {
+        names: listOf(first, 'unit'),
+        count,
+      })
+    : listOf(first);
 }
 
 /**

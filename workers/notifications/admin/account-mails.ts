@@ -1,7 +1,9 @@
+import { because, sentences } from '#contract/people/notifications/constants/written';
 import { theMarket } from '#contract/platform/market/constants';
+import { singleLine } from '#contract/platform/text/constants/excerpts';
+import { t } from '#contract/platform/text/constants/texts';
 import { contactOf } from '../../../server/platform/process/env.ts';
 import { addressOnly, findAccount, letter, type MailDefinition } from '../engine/mail.ts';
-import { because, singleLine } from '../engine/wording.ts';
 
 /** Whether the key of a delivery is that of a suspension, not of its end. */
 const isSuspensionKey = (deliveryKey: string): boolean => deliveryKey.split(':')[1] === 'suspended';
@@ -24,23 +26,28 @@ export const accountSuspension: MailDefinition<'account.suspension'> = {
   findReceiver: (tx, { userId, key }) =>
     findAccount(tx, userId, { suspendedAt: isSuspensionKey(key) ? { not: null } : null }),
   compose: async ({ db, env }, { key }, to) => {
-    const { name } = theMarket();
-    const footer = `You get this email because it is about your ${name} account.`;
+    const market = theMarket().name;
+    const footer = t('You get this email because it is about your {market} account.', { market });
     if (!isSuspensionKey(key)) {
       return letter(to, {
-        subject: `You can sign in to ${name} again`,
-        body: 'Your account is no longer suspended. Everything is as you left it.',
+        subject: t('You can sign in to {market} again', { market }),
+        body: t('Your account is no longer suspended. Everything is as you left it.'),
         link: `${env.PUBLIC_URL}/login`,
-        action: 'Sign in',
+        action: t('Sign in'),
         footer,
       });
     }
     const { suspendedReason } = await db.user.findUniqueOrThrow({ where: { id: to.id } });
     return letter(to, {
-      subject: `Your ${name} account is suspended`,
-      body: `An admin has suspended your account, so you can't sign in for now. Orders you already placed or received stay as they are. If you think this is a mistake, write to us.${because(suspendedReason)}`,
+      subject: t('Your {market} account is suspended', { market }),
+      body: sentences(
+        t(
+          "An admin has suspended your account, so you can't sign in for now. Orders you already placed or received stay as they are. If you think this is a mistake, write to us.",
+        ),
+        because(suspendedReason),
+      ),
       link: `mailto:${contactOf(env)}`,
-      action: 'Write to us',
+      action: t('Write to us'),
       footer,
     });
   },
@@ -52,17 +59,23 @@ export const accountDeleted: MailDefinition = {
   reactions: {},
   findReceiver: async (tx, { userId }) => {
     const known = await tx.accountDeletionMail.findUnique({ where: { userId } });
-    return known && addressOnly({ id: userId, name: known.name, email: known.email });
+    const left = await tx.user.findUnique({ where: { id: userId }, select: { language: true } });
+    const language = left?.language ?? null;
+    return known && addressOnly({ id: userId, name: known.name, email: known.email, language });
   },
   compose: async ({ env }, _, to) => {
     const market = singleLine(theMarket().name);
     return letter(to, {
-      subject: 'Your account was deleted',
-      body: `Your ${market} account and everything personal in it are gone, as you asked. Orders you placed stay with the farms, under "Deleted user". You are welcome back any time with a new account.`,
+      subject: t('Your account was deleted'),
+      body: t(
+        'Your {market} account and everything personal in it are gone, as you asked. Orders you placed stay with the farms, under "Deleted user". You are welcome back any time with a new account.',
+        { market },
+      ),
       link: env.PUBLIC_URL,
-      action: `Visit ${market}`,
-      footer:
+      action: t('Visit {market}', { market }),
+      footer: t(
         "This is the last email about this account. If it wasn't you, please write to the market.",
+      ),
     });
   },
   afterSent: async ({ db }, { id }) => {

@@ -9,6 +9,7 @@ import {
 import { hire } from '../../../server/testing/staff.ts';
 import { until } from '../../../testing/until.ts';
 import { startWithMailbox } from '../../testing/mailbox.ts';
+import { worded } from '../../testing/words.ts';
 import { definitionOf, effectsOf } from '../definitions.ts';
 
 // What people are notified of: suspensions, reports and orders that nobody answers.
@@ -43,7 +44,7 @@ interface Shown {
 }
 
 const notificationsOf = async (as: Caller): Promise<Shown[]> =>
-  (await market.call('GET', '/notifications?limit=200', { as })).body.data;
+  worded((await market.call('GET', '/notifications?limit=200', { as })).body.data);
 
 const mailsTo = ({ email }: Caller) => mailbox.mails.filter(({ to }) => to === email);
 

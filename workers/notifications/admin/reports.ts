@@ -1,12 +1,6 @@
 import type { ReportKind, ReportOutcome } from '#contract/admin/moderation/constants';
+import { msg, t } from '#contract/platform/text/constants/texts';
 import { ADMINS, type Definition, settle } from '../engine/definition.ts';
-
-const TITLES: Record<ReportKind, string> = {
-  product: 'A product was reported',
-  farm: 'A farm was reported',
-  message: 'A message was reported',
-  order: 'Somebody was reported for an order',
-};
 
 const linkOf = (id: string): string => `/admin/reports?report=${id}`;
 
@@ -14,8 +8,9 @@ const linkOf = (id: string): string => `/admin/reports?report=${id}`;
 const reportOpened: Definition<'report.opened'> = {
   kind: 'report.opened',
   reach: 'unsolicited',
-  action: 'See the report',
-  digest: (count) => `${count} reports wait for you`,
+  action: msg('See the report'),
+  digest: (count) =>
+    t('{count, plural, one {# report waits for you} other {# reports wait for you}}', { count }),
   reactions: {
     'report.opened': ({ data: { _id, kind, isMailed } }) => [
       {
@@ -23,8 +18,7 @@ const reportOpened: Definition<'report.opened'> = {
         userId: ADMINS,
         kind: 'report.opened',
         key: `report.opened:${_id}`,
-        title: TITLES[kind],
-        body: 'Take a look and decide what to do.',
+        params: { reported: kind },
         link: linkOf(_id),
         // An older server does not say, and mails.
         isMailed: isMailed !== false,
@@ -32,19 +26,6 @@ const reportOpened: Definition<'report.opened'> = {
     ],
     'report.settled': ({ data: { _id } }) => [settle(ADMINS, linkOf(_id), 'report.opened')],
   },
-};
-
-const NAMES: Record<ReportKind, string> = {
-  product: 'the product',
-  farm: 'the farm',
-  message: 'the message',
-  order: 'the order',
-};
-
-const BODIES: Record<ReportOutcome, (name: string) => string> = {
-  acted: (name) => `We looked at ${name} you reported and did something about it. Thank you.`,
-  dismissed: (name) =>
-    `We looked at ${name} you reported and left it as it is. Thank you for telling us.`,
 };
 
 /** Returns where to see what was reported; what was acted upon may be gone, then its list. */
@@ -70,9 +51,10 @@ function linkOfSubject(
 const reportSettled: Definition<'report.settled'> = {
   kind: 'report.settled',
   reach: 'market',
-  action: 'Take a look',
-  subject: () => 'We looked at your report',
-  digest: (count) => `We looked at ${count} of your reports`,
+  action: msg('Take a look'),
+  subject: () => t('We looked at your report'),
+  digest: (count) =>
+    t('We looked at {count, plural, one {# of your reports} other {# of your reports}}', { count }),
   reactions: {
     'report.settled': ({ data: { _id, kind, subject, about, reporter, outcome } }) => [
       {
@@ -80,8 +62,7 @@ const reportSettled: Definition<'report.settled'> = {
         userId: reporter,
         kind: 'report.settled',
         key: `report.settled:${_id}`,
-        title: 'We looked at your report',
-        body: BODIES[outcome](NAMES[kind]),
+        params: { reported: kind, outcome },
         link: linkOfSubject(kind, subject, about, outcome),
       },
     ],

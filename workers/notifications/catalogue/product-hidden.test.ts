@@ -1,16 +1,19 @@
 import { expect, it } from 'vitest';
+import { withWords } from '../../testing/words.ts';
 import { effectsOf } from '../definitions.ts';
 
 const hidingChanged = (reason: string | null, name = 'Carrots') =>
-  effectsOf({
-    seq: 1,
-    id: '00000000-0000-4000-8000-0000000000a1',
-    at: '2026-11-22T10:00:00.000Z',
-    requestId: null,
-    rooms: [],
-    name: 'product.hidingChanged',
-    data: { _id: 'p', name, farmer: 'f', reason, version: 4 },
-  });
+  withWords(
+    effectsOf({
+      seq: 1,
+      id: '00000000-0000-4000-8000-0000000000a1',
+      at: '2026-11-22T10:00:00.000Z',
+      requestId: null,
+      rooms: [],
+      name: 'product.hidingChanged',
+      data: { _id: 'p', name, farmer: 'f', reason, version: 4 },
+    }),
+  );
 
 it('notifies the farmer that a product was hidden, with the reason', () => {
   expect(hidingChanged('Not from this farm.')).toMatchObject([

@@ -1,34 +1,33 @@
 import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
-import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
+import { msg, t } from '#contract/platform/text/constants/texts';
 import { readAwaited, takeStockAlerts } from '../../../server/catalogue/stock/stock-alerts.ts';
 import { type Definition, type Effect, settle } from '../engine/definition.ts';
-import { because, nameInText } from '../engine/wording.ts';
 
 /** Notifies a farmer that an admin hid one of their products, with the reason, or showed it again. */
 const productHidden: Definition<'product.hidden'> = {
   kind: 'product.hidden',
   reach: 'market',
   concerns: 'changeProducts',
-  action: 'View product',
-  subject: () => 'An admin changed whether one of your products is shown',
-  digest: (count) => `An admin changed whether ${count} of your products are shown`,
+  action: msg('View product'),
+  subject: () => t('An admin changed whether one of your products is shown'),
+  digest: (count) =>
+    t(
+      'An admin changed whether {count, plural, one {# of your products is} other {# of your products are}} shown',
+      { count },
+    ),
   reactions: {
     'product.hidingChanged': ({ data: { _id, name, farmer, reason, version } }) => {
-      const product = nameInText(name, 'A product');
       return [
         {
           do: 'notify',
           userId: farmer,
           kind: 'product.hidden',
           key: `product.hidden:${_id}:${version}`,
-          title: reason === null ? `${product} is no longer hidden` : `${product} was hidden`,
-          body:
-            reason === null
-              ? 'An admin has shown it again. Customers see it if it is active.'
-              : `An admin has hidden it. Your other products aren't affected.${because(reason)}`,
+          params: { product: name, isHidden: reason !== null, reason: reason ?? undefined },
           link: `/farmer/products/edit/${_id}`,
         },
       ];
@@ -44,9 +43,12 @@ export const stockLow: Definition<'stock.low'> = {
   kind: 'stock.low',
   reach: 'own',
   concerns: 'changeProducts',
-  action: 'Update stock',
-  subject: () => 'A product needs restocking',
-  digest: (count) => `${count} products are running low`,
+  action: msg('Update stock'),
+  subject: () => t('A product needs restocking'),
+  digest: (count) =>
+    t('{count, plural, one {# product is running low} other {# products are running low}}', {
+      count,
+    }),
   reactions: {
     // A product created with low stock has not run low.
     'product.created': ({ data: product }) =>
@@ -61,7 +63,6 @@ export const stockLow: Definition<'stock.low'> = {
         ];
       }
       if (!product.isActive) return [{ do: 'setFlag', ...flag }];
-      const isEmpty = product.quantityAvailable === 0;
       return [
         {
           do: 'notify',
@@ -69,10 +70,7 @@ export const stockLow: Definition<'stock.low'> = {
           userId: product.farmer._id,
           kind: 'stock.low',
           key: `stock.low:${product._id}:${product.version}`,
-          title: `${nameInText(product.name, 'A product')} is ${isEmpty ? 'sold out' : 'running low'}`,
-          body: isEmpty
-            ? "There's none left. Restock it so customers can order again."
-            : leftSentence(product),
+          params: stockOf(product),
           link: linkOf(product),
         },
       ];
@@ -81,13 +79,13 @@ export const stockLow: Definition<'stock.low'> = {
   },
 };
 
-/** Says how much is left, and that nobody can order it where it is less than the smallest order. */
-function leftSentence(product: Product): string {
-  const unit = quantityUnit(product);
-  const left = `Only ${formatQuantity(product.quantityAvailable, unit)} left`;
-  if (!isSoldOut(product)) return `${left}.`;
-  return `${left}, less than the smallest order of ${formatQuantity(minimumOf(product), unit)}.`;
-}
+/** Returns how much is left, and the smallest order where nobody can order that. */
+const stockOf = (product: Product) => ({
+  product: product.name,
+  unit: quantityUnit(product),
+  leftMilli: toMilli(product.quantityAvailable),
+  minimumMilli: isSoldOut(product) ? toMilli(minimumOf(product)) : undefined,
+});
 
 const isLow = (product: Product): boolean => product.quantityAvailable < LOW_STOCK;
 
@@ -111,9 +109,13 @@ const stockBack: Definition<'stock.back'> = {
   kind: 'stock.back',
   // Each one was asked for, once.
   reach: 'own',
-  action: 'View product',
-  subject: () => 'A product you asked about is back in stock',
-  digest: (count) => `${count} products you asked about are back in stock`,
+  action: msg('View product'),
+  subject: () => t('A product you asked about is back in stock'),
+  digest: (count) =>
+    t(
+      '{count, plural, one {# product you asked about is back in stock} other {# products you asked about are back in stock}}',
+      { count },
+    ),
   reactions: {
     'product.updated': ({ data: product }) =>
       product.isActive && !isSoldOut(product)
@@ -135,15 +137,13 @@ const stockBack: Definition<'stock.back'> = {
     const alerts = await takeStockAlerts(tx, productId, PEOPLE_PER_RUN);
     if (!alerts) return [];
     const { product, userIds } = alerts;
-    const title = `${nameInText(product.name, 'A product')} is back in stock`;
     return [
       ...userIds.map((userId) => ({
         do: 'notify' as const,
         userId,
         kind: 'stock.back' as const,
         key: `${PREFIX}${productId}:${product.version}`,
-        title,
-        body: 'You asked to be told. Order while there is some.',
+        params: { product: product.name },
         link: `/products/${productId}`,
       })),
       scheduleFor(productId, product.farmer._id, `${occasion}:${Number(run) + 1}`),

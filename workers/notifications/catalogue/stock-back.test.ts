@@ -10,6 +10,7 @@ import { changeMarket } from '../../../server/testing/market-settings.ts';
 import { hire } from '../../../server/testing/staff.ts';
 import { until } from '../../../testing/until.ts';
 import { startWithMailbox } from '../../testing/mailbox.ts';
+import { worded } from '../../testing/words.ts';
 
 // Two at once, like two processes: everything below must still happen once.
 const { mailbox, market } = await startWithMailbox(
@@ -29,7 +30,7 @@ const stock = (quantityAvailable: number) =>
 const notificationsOf = async (
   as: Caller,
 ): Promise<{ title: string; body: string; link: string }[]> =>
-  (await market.call('GET', '/notifications', { as })).body.data;
+  worded((await market.call('GET', '/notifications', { as })).body.data);
 const waiting = () => market.platform.db.stockAlert.count({ where: { productId: product } });
 it('notifies those who asked, once, live and by mail, and nobody else', async () => {
   const [asker, changer, other] = (await Promise.all(
@@ -53,7 +54,7 @@ it('notifies those who asked, once, live and by mail, and nobody else', async ()
     },
   ]);
   await until(() => received.length > 0);
-  expect(received).toMatchObject(await notificationsOf(asker));
+  expect(worded(received)).toMatchObject(await notificationsOf(asker));
   const mailed = await until(
     () => mailbox.mailsTo(asker.email).length > 0 && mailbox.mailsTo(asker.email),
   );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
+import { wordsOf } from '#contract/people/notifications/constants/words';
 import { stockLow } from './products.ts';
 
 const product = (quantityAvailable: number, over: Partial<Product> = {}) =>
@@ -17,7 +18,7 @@ const product = (quantityAvailable: number, over: Partial<Product> = {}) =>
 type Event = Parameters<NonNullable<(typeof stockLow.reactions)['product.updated']>>[0];
 const bodyOf = (data: Product) => {
   const [effect] = stockLow.reactions['product.updated']?.({ data } as Event) ?? [];
-  return effect?.do === 'notify' ? effect.body : effect?.do;
+  return effect?.do === 'notify' ? wordsOf(effect).body : effect?.do;
 };
 
 test.each([

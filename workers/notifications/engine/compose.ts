@@ -1,5 +1,9 @@
 import escapeHtml from 'escape-html';
 import { theMarket } from '#contract/platform/market/constants';
+import { NAME_MAX, singleLine } from '#contract/platform/text/constants/excerpts';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { directionOf, theReader } from '#contract/platform/text/constants/reader';
+import { t } from '#contract/platform/text/constants/texts';
 
 /** A table in a mail, whose first column names the rows. */
 export interface MailTable {
@@ -25,7 +29,7 @@ interface MailContent {
   unsubscribeUrl?: string;
 }
 
-/** Renders a mail as plain text and as HTML with everything escaped. */
+/** Renders a mail as plain text and as HTML with everything escaped, both as the present reader reads. */
 export function compose(content: MailContent): { subject: string; text: string; html: string } {
   return { subject: content.subject, text: asText(content), html: asHtml(content) };
 }
@@ -37,7 +41,7 @@ function signature(): string[] {
   return ways.length === 0 ? [] : [name, ...ways];
 }
 
-const TURN_OFF = 'Turn off emails like this';
+const turnOff = (): string => t('Turn off emails like this');
 
 const asText = ({ greeting, parts, footer, unsubscribeUrl }: MailContent): string =>
   [
@@ -48,13 +52,19 @@ const asText = ({ greeting, parts, footer, unsubscribeUrl }: MailContent): strin
     [
       '--',
       footer,
-      ...(unsubscribeUrl ? [`${TURN_OFF}: ${unsubscribeUrl}`] : []),
+      ...(unsubscribeUrl ? [`${turnOff()}: ${unsubscribeUrl}`] : []),
       ...signature(),
     ].join('\n'),
   ].join('\n\n');
 
 /** Stands on the outermost box as well, since programs that show mails in a page of theirs drop `html`. */
-const READ_AS = 'lang="en" dir="ltr"';
+function readAs(): string {
+  const { language } = theReader();
+  return `lang="${language}" dir="${directionOf(language)}"`;
+}
+
+/** The lines of Nastaliq, in which Urdu is written, are higher. */
+const lineHeight = (): number => (directionOf(theReader().language) === 'rtl' ? 1.9 : 1.5);
 
 const asHtml = ({
   subject,
@@ -63,17 +73,17 @@ const asHtml = ({
   footer,
   unsubscribeUrl,
 }: MailContent): string => `<!doctype html>
-<html ${READ_AS}>
+<html ${readAs()}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;padding:24px;background:#f6f5ef;color:#20291f;font:16px/1.5 system-ui,sans-serif">
-<div ${READ_AS} style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px">
+<body style="margin:0;padding:24px;background:#f6f5ef;color:#20291f;font:16px/${lineHeight()} system-ui,sans-serif">
+<div ${readAs()} style="max-width:560px;margin:0 auto;padding:24px;background:#ffffff;border-radius:12px">
 <p style="margin:0 0 16px;font-weight:600;color:#2f6b3a">${escapeHtml(theMarket().name)}</p>
 <p style="margin:0 0 16px">${escapeHtml(greeting)}</p>
 ${parts.map(partAsHtml).join('\n')}
 <p style="margin:24px 0 0;font-size:13px;color:#5d665b">${[
   escapeHtml(footer),
   ...(unsubscribeUrl
-    ? [`<a href="${escapeHtml(unsubscribeUrl)}" style="color:#2f6b3a">${TURN_OFF}</a>`]
+    ? [`<a href="${escapeHtml(unsubscribeUrl)}" style="color:#2f6b3a">${turnOff()}</a>`]
     : []),
   ...signature().map(escapeHtml),
 ].join('<br>\n')}</p>
@@ -97,7 +107,7 @@ const tableAsText = ({ head, rows }: MailTable): string =>
       const labelled = cells.map((cell, index) =>
         [head[index + 1], cell].filter(Boolean).join(' '),
       );
-      return `- ${name}: ${labelled.join(', ')}`;
+      return `- ${name}: ${listOf(labelled, 'unit')}`;
     })
     .join('\n');
 
@@ -109,3 +119,16 @@ const tableAsHtml = ({ head, rows }: MailTable): string => `
 <tr>${head.map((cell, index) => `<th scope="col" style="${cellStyle(index)}">${escapeHtml(cell)}</th>`).join('')}</tr>
 ${rows.map((row) => `<tr>${row.map((cell, index) => `<td style="${cellStyle(index)}">${escapeHtml(cell)}</td>`).join('')}</tr>`).join('\n')}
 </table>`;
+
+/**
+ * Returns a greeting by name. Somebody else may have registered this address with a name of their
+ * choice, so anything but a plain name, such as a link, is omitted.
+ */
+export function greeting(name: string): string {
+  const line = singleLine(name);
+  const isPlain =
+    line.length <= NAME_MAX &&
+    /^\p{L}(?:[\p{L}\p{M} .'’-]|\u200c|\u200d)*$/u.test(line) &&
+    !/\.\p{L}/u.test(line);
+  return isPlain ? t('Hello {name},', { name: line }) : t('Hello,');
+}

@@ -1,6 +1,8 @@
 import type { DELETION_MAIL_KIND } from '#contract/people/notifications/constants';
+import type { ParamsOf } from '#contract/people/notifications/constants/words';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import type { FarmPermission } from '#contract/platform/session/constants';
+import type { Message } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { LoggedEvent } from '../../../server/platform/events/event-log.ts';
 import type { ProcessPlatform } from '../../../server/platform/events/platform.ts';
@@ -63,10 +65,11 @@ interface Addressed {
   key: string;
 }
 
-interface Notice extends Addressed {
+interface Notice<Kind extends NotificationKind> extends Addressed {
   do: 'notify';
-  title: string;
-  body: string;
+  kind: Kind;
+  /** What its words are made of; of people the ids alone. */
+  params: ParamsOf<Kind>;
   /** A path of the web client. */
   link: string;
   /** By what its mails and pushes are paced, if not by the page of its link. */
@@ -75,21 +78,26 @@ interface Notice extends Addressed {
   unlessFlag?: string;
 }
 
+/** A notification of each kind, which says whether it is mailed where nothing of theirs asks for it. */
+type AnyNotice = {
+  [Kind in NotificationKind]: Notice<Kind> & (Kind extends UnsolicitedKind ? Limited : object);
+}[NotificationKind];
+
 interface MailRequest extends Addressed {
   do: 'mail';
+  /** In which language it is written to somebody who has chosen none. */
+  language?: string | undefined;
 }
 
 /** Whether its sender's limits allow it outside the app: see `server/people/notifications/limited-mails.ts`. */
 interface Limited {
-  kind: UnsolicitedKind;
   isMailed: boolean;
 }
 
 /** The effect of an event. The effects of one event are applied in order, all or none. */
 export type Effect =
   /** Notifies a person in the app, and by email and push as they prefer. */
-  | (Notice & { kind: Exclude<NotificationKind, UnsolicitedKind> })
-  | (Notice & Limited & { kind: NotificationKind })
+  | AnyNotice
   /** Sets the timer that runs the kind's `remind` after its delay, or at a later time. */
   | (Addressed & {
       do: 'schedule';
@@ -102,7 +110,7 @@ export type Effect =
     })
   /** Sends a transactional mail: not configurable, not shown in the app. */
   | (MailRequest & { kind: Exclude<MailKind, UnsolicitedKind> })
-  | (MailRequest & Limited & { kind: MailKind })
+  | (MailRequest & Limited & { kind: MailKind & UnsolicitedKind })
   /** Sets the flag `key` without notifying anybody. */
   | (Addressed & { do: 'setFlag'; kind: NotificationKind })
   | { do: 'clearFlag'; key: string }
@@ -121,7 +129,7 @@ export type Reactions = {
   [Name in EventName]?: (event: Extract<LoggedEvent, { name: Name }>) => Effect[];
 };
 
-/** One kind of notification: which events cause it, and the wording of its mails. */
+/** One kind of notification: which events cause it, and what its mails say beside its words. */
 export interface Definition<Kind extends NotificationKind = NotificationKind> {
   kind: Kind;
   reach: ReachOf<Kind>;
@@ -135,7 +143,7 @@ export interface Definition<Kind extends NotificationKind = NotificationKind> {
   /** What those of a farm may do whom this kind concerns; absent where no farm is notified. */
   concerns?: FarmPermission;
   /** The label of a mail's button. */
-  action: string;
+  action: Message;
   /**
    * The subject of a mail about one notification; the title if absent. The address may belong to somebody else, so
    * it never contains user-written text such as a name.

@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { NotificationDelivery, Prisma } from '../../../prisma/generated/client.ts';
 import type { ProcessPlatform } from '../../../server/platform/events/platform.ts';
-import { compose } from './compose.ts';
+import { compose, greeting } from './compose.ts';
 import type { MailKind, ReachOf, Reactions } from './definition.ts';
-import { greeting } from './wording.ts';
 
 const receiverSelect = {
   id: true,
   name: true,
   email: true,
+  language: true,
   preferences: true,
   emailVerifiedAt: true,
   emailRefusedAt: true,
@@ -20,7 +20,9 @@ const receiverSelect = {
 export type Receiver = Prisma.UserGetPayload<{ select: typeof receiverSelect }>;
 
 /** Returns the receiver of a mail that goes to an address, whatever the account is. */
-export const addressOnly = (to: { id: string; name: string; email: string }): Receiver => ({
+export const addressOnly = (
+  to: Pick<Receiver, 'id' | 'name' | 'email' | 'language'>,
+): Receiver => ({
   ...to,
   preferences: {},
   emailVerifiedAt: null,

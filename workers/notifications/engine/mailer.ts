@@ -1,6 +1,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
+import { onOneLine } from '#contract/platform/text/constants/excerpts';
 import type { Env } from '../../../server/platform/process/env.ts';
 import type { Log } from '../../../server/platform/process/log.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../../../server/platform/process/smtp.ts';
 import { PostponedError } from '../../delivery/postpone.ts';
 import { createMailPace, waitForTurn } from './mail-pace.ts';
-import { singleLine } from './wording.ts';
 
 export interface Mailer {
   /**
@@ -75,7 +75,7 @@ function createSmtpMailer(
         stopping.signal.throwIfAborted();
         await waitForTurn(pace, stopping.signal);
         await smtp.send({
-          ...toMessage(env, { ...mail, subject: singleLine(mail.subject) }),
+          ...toMessage(env, { ...mail, subject: onOneLine(mail.subject) }),
           signal: breakingOff.signal,
           beforeLastDot: async () => {
             keepOn();
@@ -107,7 +107,7 @@ function createFileMailer(env: MailerEnv, log: Log): Mailer {
   return {
     send: async (mail) => {
       const { message } = await transport.sendMail(
-        toMessage(env, { ...mail, subject: singleLine(mail.subject) }),
+        toMessage(env, { ...mail, subject: onOneLine(mail.subject) }),
       );
       await mkdir(folder, { recursive: true });
       const file = path.join(folder, `${mail.id}.eml`);

@@ -29,6 +29,7 @@ const stateOf = (rest: Partial<NotificationState> = {}): NotificationState => ({
     [BOB, recipient()],
   ]),
   staff: new Map(),
+  names: new Map(),
   flags: new Set(),
   printingFarms: new Set(),
   awaitedProducts: new Set(),
@@ -37,14 +38,14 @@ const stateOf = (rest: Partial<NotificationState> = {}): NotificationState => ({
   ...rest,
 });
 
-type Notify = Exclude<Extract<CausedEffect, { do: 'notify' }>, { isMailed: boolean }>;
-const notify = (key: string, rest: Partial<Notify> = {}): Notify => ({
+type Notify = Extract<CausedEffect, { do: 'notify' }>;
+const aboutGoods = (product: string) => ({ product, unit: 'kg' as const, leftMilli: 0 });
+const notify = (key: string, rest: object = {}): Notify => ({
   do: 'notify',
   userId: ADA,
   kind: 'stock.low',
   key,
-  title: `About ${key}`,
-  body: 'There is none left.',
+  params: aboutGoods(key),
   link: '/products',
   requestId: null,
   ...rest,
@@ -164,8 +165,7 @@ describe('a notification', () => {
         data: {
           _id: notification?.id,
           kind: 'stock.low',
-          title: 'About a',
-          body: 'There is none left.',
+          params: aboutGoods('a'),
           link: '/products',
           isRead: false,
           createdAt: NOW.toISOString(),
@@ -221,12 +221,11 @@ describe('the times of notifications', () => {
     const made = plan([notify('a'), notify('b', { userId: BOB }), notify('c'), notify('d')]);
     expect(timesOf(made, ADA)).toEqual([0, 1, 2]);
     expect(timesOf(made, BOB)).toEqual([0]);
-    expect(made.events.map(({ data }) => (data as { title: string }).title)).toEqual([
-      'About a',
-      'About b',
-      'About c',
-      'About d',
-    ]);
+    expect(
+      made.events.map(
+        ({ data }) => (data as unknown as { params: { product: string } }).params.product,
+      ),
+    ).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('come after those of the batch before, also when that was ahead of the clock', () => {

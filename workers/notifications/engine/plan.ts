@@ -11,8 +11,9 @@ import type {
   Channel,
   Notification,
   NotificationDelivery,
+  Prisma,
 } from '../../../prisma/generated/client.ts';
-import { presentNotification } from '../../../server/people/notifications/present.ts';
+import { type Names, presentNotification } from '../../../server/people/notifications/present.ts';
 import type { NewEvent } from '../../../server/platform/events/event-log.ts';
 import type { DelayedTimerKind } from '../../../server/platform/stores/timers.ts';
 import { PUSH_KEY_SEPARATOR } from '../../delivery/schedule.ts';
@@ -33,6 +34,8 @@ export interface NotificationState {
   people: ReadonlyMap<string, Recipient>;
   /** Who works for the farms among them, by the farm's id; all admins as the owners of `ADMINS`. */
   staff: ReadonlyMap<string, readonly StaffMember[]>;
+  /** What the people are called whom the effects name. */
+  names: Names;
   /** Which of the effects' flags are set. */
   flags: ReadonlySet<string>;
   /** The farms among them that have a printed pick list which is not over yet. */
@@ -152,7 +155,7 @@ export function planEffects(
   const messages = [...state.messages];
 
   const deliveryOf = (
-    { userId, kind, key, requestId }: Keyed,
+    { userId, kind, key, requestId, ...effect }: Keyed,
     channel: Channel,
   ): PlannedDelivery => ({
     id: randomUUID(),
@@ -165,6 +168,7 @@ export function planEffects(
     dueAt: new Date(state.now.getTime() + delaySeconds({ channel, kind }) * 1000),
     about: null,
     isHeld: false,
+    language: ('language' in effect && effect.language) || null,
     notificationId: null,
     requestId,
   });
@@ -221,15 +225,16 @@ export function planEffects(
     effect: Extract<CausedEffect, { do: 'notify' }>,
     { preferences, newestNotificationAt, pushSubscriptionIds }: Recipient,
   ) => {
-    const { userId, kind, key, title, body, link, requestId } = effect;
+    const { userId, kind, key, link, requestId } = effect;
     const last = newestAt.get(userId) ?? newestNotificationAt?.getTime() ?? 0;
     const at = Math.max(state.now.getTime(), last + 1);
     newestAt.set(userId, at);
 
     const id = randomUUID();
     const createdAt = new Date(at);
-    const notification = { id, userId, kind, key, title, body, link, createdAt, readAt: null };
-    plan.notifications.push(notification);
+    const params = effect.params as object as Prisma.JsonObject;
+    const words = { params, title: '', body: '' };
+    plan.notifications.push({ id, userId, kind, key, link, createdAt, readAt: null, ...words });
     requestIds.set(id, requestId);
     if ('isMailed' in effect && !effect.isMailed) return;
     const channels = preferences[kind];
@@ -290,7 +295,7 @@ export function planEffects(
   plan.events = plan.notifications.map((notification) => ({
     id: randomUUID(),
     name: 'notification.created',
-    data: presentNotification(notification),
+    data: presentNotification(notification, state.names),
     rooms: [room.user(notification.userId)],
     notificationId: notification.id,
     requestId: requestIds.get(notification.id) ?? null,

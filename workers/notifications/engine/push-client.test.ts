@@ -6,10 +6,22 @@ import { readEnv } from '../../../server/platform/process/env.ts';
 import { readVapid } from '../../../server/platform/process/push.ts';
 import { scaled, until, WAIT_MS } from '../../../testing/until.ts';
 import { type Misbehaviour, openPushService } from '../../testing/push-service.ts';
-import { createPushClient, type PushClient, type PushClientOptions } from './push-client.ts';
+import {
+  createPushClient,
+  type PushClient,
+  type PushClientOptions,
+  type PushPayload,
+} from './push-client.ts';
 
 const env = readEnv({ ...process.env, NODE_ENV: 'test', JWT_SECRET: 'x'.repeat(32) });
-const payload = { title: 'Hello', body: 'There are beets.', link: '/orders/1', tag: 'a-b-c' };
+const payload: PushPayload = {
+  title: 'Hello',
+  body: 'There are beets.',
+  link: '/orders/1',
+  tag: 'a-b-c',
+  lang: 'en',
+  dir: 'ltr',
+};
 /** For requests that are answered, which a busy machine may be slow to bring. */
 const LONG_DEADLINE = { deadlineMs: scaled(20_000) };
 

@@ -13,6 +13,9 @@ export interface PushPayload {
   link: string;
   /** Notifications of one tag replace each other on the screen. */
   tag: string;
+  /** In which language it is written, and how that is read. */
+  lang: string;
+  dir: 'ltr' | 'rtl';
 }
 
 interface PushTarget {

@@ -1,8 +1,16 @@
+import { wordsOf } from '#contract/people/notifications/constants/words';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
+import { directionOf, theReader } from '#contract/platform/text/constants/reader';
+import { t } from '#contract/platform/text/constants/texts';
 import type { Database } from '../../../prisma/client.ts';
-import type { NotificationDelivery } from '../../../prisma/generated/client.ts';
-import { presentPreferences } from '../../../server/people/notifications/present.ts';
+import type { Notification, NotificationDelivery } from '../../../prisma/generated/client.ts';
+import {
+  presentNotification,
+  presentPreferences,
+  readNames,
+} from '../../../server/people/notifications/present.ts';
 import type { ProcessPlatform } from '../../../server/platform/events/platform.ts';
+import { inLanguageOf } from '../../../server/platform/market/readers.ts';
 import { isPushEndpoint } from '../../../server/platform/process/push.ts';
 import { OUTDATED } from '../../../server/platform/stores/timers.ts';
 import type { Exclusive } from '../../delivery/exclusive.ts';
@@ -16,7 +24,7 @@ import {
   markSent,
   markSkipped,
 } from './delivery.ts';
-import { type PushClient, PushRefusedError } from './push-client.ts';
+import { type PushClient, type PushPayload, PushRefusedError } from './push-client.ts';
 
 /** Statuses of a subscription that has ended, by the browser or the push service. */
 const GONE = new Set([404, 410]);
@@ -42,7 +50,7 @@ export async function deliverPush(
     tools.exclusive.run(`push ${batchName(deliveryId, delivery)}`, async () => {
       const row = await db.notificationDelivery.findUnique({
         where: { id: deliveryId },
-        include: { user: { select: { preferences: true, deletedAt: true } } },
+        include: { user: { select: { preferences: true, deletedAt: true, language: true } } },
       });
       if (!row || isSettled(row)) return;
       if ((await findOutdated(db, [row])).size > 0) {
@@ -82,9 +90,10 @@ export async function deliverPush(
         data: { status: 'sending' },
       });
       try {
-        const { id, title, body, link } = last;
-        const more = wanted.length > 1 ? ` (and ${wanted.length - 1} more)` : '';
-        await tools.pushClient.send(subscription, { title, body: body + more, link, tag: id });
+        const payload = await inLanguageOf(row.user.language, () =>
+          write(db, last, wanted.length - 1),
+        );
+        await tools.pushClient.send(subscription, payload);
       } catch (error) {
         if (error instanceof PushRefusedError && GONE.has(error.status)) {
           await remove();
@@ -97,6 +106,20 @@ export async function deliverPush(
       await markSent(platform, ids);
     }),
   );
+}
+
+/** Writes the message of a notification, and of so many others that go with it, for the present reader. */
+async function write(db: Database, row: Notification, more: number): Promise<PushPayload> {
+  const { title, body } = wordsOf(presentNotification(row, await readNames(db, [row])));
+  const { language } = theReader();
+  return {
+    title,
+    body: more > 0 ? t('{body} (and {count} more)', { body, count: more }) : body,
+    link: row.link,
+    tag: row.id,
+    lang: language,
+    dir: directionOf(language),
+  };
 }
 
 type HeldRow = Pick<NotificationDelivery, 'userId' | 'key' | 'about' | 'isHeld' | 'dueAt'>;

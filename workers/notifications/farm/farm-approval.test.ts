@@ -9,6 +9,7 @@ import {
 import { hire } from '../../../server/testing/staff.ts';
 import { until } from '../../../testing/until.ts';
 import { startWithMailbox } from '../../testing/mailbox.ts';
+import { worded } from '../../testing/words.ts';
 
 const { mailbox, market } = await startWithMailbox(
   startTestMarket,
@@ -27,7 +28,7 @@ interface Shown {
   isRead: boolean;
 }
 const bellOf = async (as: Caller): Promise<Shown[]> =>
-  (await market.call('GET', '/notifications', { as })).body.data;
+  worded((await market.call('GET', '/notifications', { as })).body.data);
 
 it('admins are notified of each farm that asks until one has decided, and the farm of the decision', async () => {
   const admins = [await market.join('admin'), await market.join('admin')];

@@ -1,31 +1,26 @@
+import { msg, t } from '#contract/platform/text/constants/texts';
 import { ADMINS, type Definition, settle } from '../engine/definition.ts';
-import { because, nameInText } from '../engine/wording.ts';
 
 /** Notifies a farm of what an admin decided about it. */
 const farmApproval: Definition<'farm.approval'> = {
   kind: 'farm.approval',
   reach: 'market',
   concerns: 'changeFarm',
-  action: 'See your farm',
+  action: msg('See your farm'),
   reactions: {
-    'farm.approvalChanged': ({ id, data: { _id, name, state, reason } }) => {
+    'farm.approvalChanged': ({ id, data: { _id, state, reason } }) => {
       if (state !== 'approved' && state !== 'sent_back') return [];
-      const farm = nameInText(name, 'Your farm');
       return [
         {
           do: 'notify',
           userId: _id,
           kind: 'farm.approval',
           key: `farm.approval:${id}`,
-          ...(state === 'approved'
-            ? {
-                title: 'Your farm is open',
-                body: `${farm} is in the market now. Customers find you and can order.`,
-              }
-            : {
-                title: 'Your farm needs a change',
-                body: `An admin has looked at ${farm}. It isn't in the market for now.${because(reason ?? undefined)}`,
-              }),
+          params: {
+            farm: { _id },
+            isApproved: state === 'approved',
+            reason: reason ?? undefined,
+          },
           link: '/farmer/dashboard',
         },
       ];
@@ -40,18 +35,21 @@ const linkOf = (id: string): string => `/admin/farms?farm=${id}`;
 const farmWaiting: Definition<'farm.waiting'> = {
   kind: 'farm.waiting',
   reach: 'unsolicited',
-  action: 'See the farm',
-  subject: () => 'A farm asks to join your market',
-  digest: (count) => `${count} farms ask to join your market`,
+  action: msg('See the farm'),
+  subject: () => t('A farm asks to join your market'),
+  digest: (count) =>
+    t(
+      '{count, plural, one {# farm asks to join your market} other {# farms ask to join your market}}',
+      { count },
+    ),
   reactions: {
-    'farm.waiting': ({ id, data: { _id, name, isMailed } }) => [
+    'farm.waiting': ({ id, data: { _id, isMailed } }) => [
       {
         do: 'notify',
         userId: ADMINS,
         kind: 'farm.waiting',
         key: `farm.waiting:${id}`,
-        title: `${nameInText(name, 'A farm')} asks to join`,
-        body: 'Its profile, hours and first product are there. Take a look and approve it.',
+        params: { farm: { _id } },
         link: linkOf(_id),
         isMailed,
       },

@@ -1,11 +1,11 @@
 import { theMarket } from '#contract/platform/market/constants';
+import { excerpt } from '#contract/platform/text/constants/excerpts';
+import { msg, t } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import { isShown } from '../../../server/farm/messages/people.ts';
 import { claimUnsolicited } from '../../../server/people/notifications/limited-mails.ts';
 import { linksOf } from '../../../server/people/notifications/present.ts';
-import { personSelect, presentPerson } from '../../../server/people/users/present.ts';
 import type { Definition } from '../engine/definition.ts';
-import { excerpt, nameInText } from '../engine/wording.ts';
 
 const PREFIX = 'message.unread:';
 
@@ -14,8 +14,8 @@ export const messageUnread: Definition<'message.unread'> = {
   kind: 'message.unread',
   reach: 'unsolicited',
   concerns: 'writeMessages',
-  action: 'Read and answer',
-  subject: () => `New message on ${theMarket().name}`,
+  action: msg('Read and answer'),
+  subject: () => t('New message on {market}', { market: theMarket().name }),
   isUrgent: true,
   reactions: {
     'message.created': ({ data: message }) => [
@@ -48,7 +48,6 @@ export const messageUnread: Definition<'message.unread'> = {
     const first = await tx.message.findFirst({
       where: { senderId, receiverId, readAt: null },
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      include: { sender: { select: personSelect } },
     });
     if (!first) return [];
     const folder = message.receiver.role === 'admin' ? '/admin/messages' : '/messages';
@@ -58,8 +57,7 @@ export const messageUnread: Definition<'message.unread'> = {
         userId: receiverId,
         kind: 'message.unread',
         key: PREFIX + first.id,
-        title: `Unread message from ${nameInText(presentPerson(first.sender).name)}`,
-        body: excerpt(first.content),
+        params: { sender: { _id: senderId }, content: excerpt(first.content) },
         link: `${folder}/${senderId}`,
         isMailed:
           (await isKnown(tx, senderId, receiverId)) ||

@@ -7,6 +7,7 @@ import type { Caller } from '../../../server/testing/market.ts';
 import { until } from '../../../testing/until.ts';
 import { letMinutesPass } from '../../testing/ledger.ts';
 import { startWithMailbox } from '../../testing/mailbox.ts';
+import { worded } from '../../testing/words.ts';
 
 // What both sides are notified of when an order changes, and what its timers do.
 
@@ -30,7 +31,7 @@ interface Shown {
 }
 
 const notificationsOf = async (as: Caller, order: Order, kind: string): Promise<Shown[]> =>
-  ((await fixture.call('GET', '/notifications?limit=100', { as })).body.data as Shown[]).filter(
+  worded((await fixture.call('GET', '/notifications?limit=100', { as })).body.data).filter(
     (each) => each.kind === kind && each.link === `/orders/${order._id}`,
   );
 

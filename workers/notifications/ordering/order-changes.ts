@@ -1,34 +1,41 @@
-import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { ProposalStatus } from '#contract/ordering/changes/constants';
 import type { Proposal, ProposalChange } from '#contract/ordering/changes/order-lines';
 import { isCalledOff } from '#contract/ordering/orders/constants';
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order, UpdatedOrder } from '#contract/ordering/orders/orders';
-import { formatEstimate, formatMoney, fromMinor } from '#contract/platform/money/constants';
-import { describeUnreturned } from '#contract/platform/quantities/constants/pieces';
+import type { Outcome } from '#contract/people/notifications/constants/line-words';
+import { productOf } from '#contract/people/notifications/constants/written';
+import {
+  formatEstimate,
+  formatMoney,
+  fromMinor,
+  toMinor,
+} from '#contract/platform/money/constants';
 import {
   estimateMinor,
   formatQuantity,
   fromMilli,
+  toMilli,
 } from '#contract/platform/quantities/constants/quantities';
 import { isWeightUnit } from '#contract/platform/quantities/constants/units';
+import { msg, t } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { readWaiting } from '../../../server/ordering/changes/commands.ts';
 import { lineCost } from '../../../server/ordering/model/present-lines.ts';
 import type { MailTable } from '../engine/compose.ts';
 import type { Definition, Effect } from '../engine/definition.ts';
-import { because, counted, formatExpected, money, nameInText } from '../engine/wording.ts';
 import {
+  changedOf,
+  costOf,
   detailByKey,
-  differencesInText,
   entryKey,
   lastEntry,
   noticeTo,
-  orderName,
   settleFor,
   tableByKey,
   tableOfProposal,
-  totalInText,
+  toCost,
+  whyOf,
 } from './order-words.ts';
 
 // Orders whose lines change: by their consumer, by a proposal, or as the consumer wished for a shortage.
@@ -41,8 +48,9 @@ const orderItemsChanged: Definition<'order.itemsChanged'> = {
   kind: 'order.itemsChanged',
   reach: 'own',
   concerns: 'read',
-  action: 'View order',
-  digest: (count) => `${counted(count, 'order')} changed`,
+  action: msg('View order'),
+  digest: (count) =>
+    t('{count, plural, one {# order changed} other {# orders changed}}', { count }),
   table: tableByKey,
   reactions: {
     'order.updated': ({ data: order }) => [...itemsChanged(order), ...notReturned(order)],
@@ -55,16 +63,17 @@ function notReturned(order: UpdatedOrder): Effect[] {
   const goods = 'unreturned' in change ? (change.unreturned ?? []) : [];
   const last = order.timeline.at(-1);
   if (goods.length === 0 || !last) return [];
-  const named = goods.map((each) => ({
-    ...each,
-    product: { ...each.product, name: nameInText(each.product.name, 'a product') },
+  const unreturned = goods.map(({ product, isByPiece, quantity }) => ({
+    name: product.name,
+    unit: product.unit,
+    ...(isByPiece && { isByPiece }),
+    milli: toMilli(quantity),
   }));
   return [
     noticeTo('farmer', order, {
       kind: 'order.itemsChanged',
       key: entryKey('order.unreturned', order, last.sequence),
-      title: `Order ${orderName(order)} put nothing back in stock`,
-      body: `You sell this in another unit now than in that order, so it did not go back: ${describeUnreturned(named)}. Correct your stock if it is there.`,
+      params: { order: order._id, unreturned },
     }),
   ];
 }
@@ -76,40 +85,35 @@ function itemsChanged(order: UpdatedOrder): Effect[] {
   if (!entry || entry.at !== last?.at) return [];
   const { cause, totalAfter, isAfterEstimate } = entry.detail;
   if (cause === 'wish' || ['status', 'party'].includes(order.change.kind)) return [];
-  const changed = differencesInText(entry.detail);
-  const ended = last.kind === 'status' ? ` It is ${order.status} now.` : '';
-  const total = ended || ` The total is ${formatExpected(totalAfter, isAfterEstimate)} now.`;
+  const outcome: Outcome =
+    last.kind === 'status'
+      ? { status: order.status }
+      : { cost: toCost(totalAfter, isAfterEstimate) };
   const notice = {
     kind: 'order.itemsChanged' as const,
     key: entryKey('order.itemsChanged', order, entry.sequence),
   };
+  const change = { order: order._id, changed: changedOf(entry.detail), outcome };
   return cause === 'buyer'
     ? [
         noticeTo('farmer', order, {
           ...notice,
-          title: `Order ${orderName(order)} has new quantities`,
-          body: `${nameInText(order.consumer.name)} changed it: ${changed}.${total}`,
+          params: { ...change, customer: { _id: order.consumer._id } },
         }),
       ]
     : [
         noticeTo('consumer', order, {
           ...notice,
-          title: 'Your order changed as you wished',
-          body: `${nameInText(farmNameOf(order.farmer))} is short of something in order ${orderName(order)}: ${changed}.${total}${because(entry.reason)}`,
+          params: { ...change, farm: { _id: order.farmer._id }, ...whyOf(entry) },
         }),
       ];
 }
 
 const MINUTE_MS = 60_000;
-const HOUR_MINUTES = 60;
 
-/** 'within 2 hours', 'within 10 minutes': as long as there is at least. */
-function timeLeft({ answerBy }: Proposal, now: number): string {
-  const minutes = Math.max(1, Math.floor((Date.parse(answerBy) - now) / MINUTE_MS));
-  return minutes < 2 * HOUR_MINUTES
-    ? `within ${counted(minutes, 'minute')}`
-    : `within ${counted(Math.floor(minutes / HOUR_MINUTES), 'hour')}`;
-}
+/** Returns for how many minutes there is at least. */
+const minutesLeft = ({ answerBy }: Proposal, now: number): number =>
+  Math.max(1, Math.floor((Date.parse(answerBy) - now) / MINUTE_MS));
 
 /** Returns what is settled for a consumer once nothing waits for them. */
 const settled = (order: Order): Effect => settleFor('consumer', order, 'order.changeProposed');
@@ -118,37 +122,29 @@ const settled = (order: Order): Effect => settleFor('consumer', order, 'order.ch
 const isOverweightOnly = ({ items }: Proposal): boolean =>
   items.every(({ action }) => action === 'overweight');
 
-/** 'Chicken weighs more', 'Chicken and 2 more weigh more'. */
-function overweightInText({ items }: Proposal): string {
-  const first = nameInText(items[0]?.product.name ?? '', 'A product');
-  const more = items.length - 1;
-  return more > 0 ? `${first} and ${more} more weigh more` : `${first} weighs more`;
-}
-
-/** Says what happens without an answer. */
-const afterwards = (proposal: Proposal): string =>
-  isOverweightOnly(proposal)
-    ? 'Without an answer you pay the smaller total.'
-    : 'Without an answer you get less where less is there, and nothing instead.';
-
 /** What a farm asks of its consumer. */
-function questionOf(order: Order, proposal: Proposal, change: ProposalChange): string {
-  const farm = nameInText(farmNameOf(order.farmer));
-  const total = formatExpected(change.totalAfter, change.isAfterEstimate);
-  const before = formatExpected(change.totalBefore, change.isBeforeEstimate);
-  const question = isOverweightOnly(proposal)
-    ? `${farm} packed order ${orderName(order)}, and ${overweightInText(proposal)} than expected. The total would be ${total} instead of ${before}.`
-    : `${farm} is short of something in order ${orderName(order)}: ${differencesInText(change)}. The new total would be ${total}.`;
-  const time = timeLeft(proposal, Date.parse(proposal.createdAt));
-  return `${question} Please answer ${time}. ${afterwards(proposal)}`;
-}
+const questionOf = (order: Order, proposal: Proposal, change: ProposalChange) => ({
+  order: order._id,
+  farm: { _id: order.farmer._id },
+  minutesLeft: minutesLeft(proposal, Date.parse(proposal.createdAt)),
+  cost: toCost(change.totalAfter, change.isAfterEstimate),
+  costBefore: toCost(change.totalBefore, change.isBeforeEstimate),
+  ...(isOverweightOnly(proposal)
+    ? {
+        heavier: {
+          first: proposal.items[0]?.product.name ?? '',
+          more: proposal.items.length - 1,
+        },
+      }
+    : { changed: changedOf(change) }),
+});
 
 /** Notifies the consumer that the farm wants to change lines of their order, and reminds them of it. */
 export const changeProposed: Definition<'order.changeProposed'> = {
   kind: 'order.changeProposed',
   reach: 'own',
-  action: 'Answer the farm',
-  subject: () => 'A farm asks about your order',
+  action: msg('Answer the farm'),
+  subject: () => t('A farm asks about your order'),
   isUrgent: true,
   // A reminder's key names the proposal, that of the first question its entry.
   table: async (db, key) => {
@@ -168,8 +164,7 @@ export const changeProposed: Definition<'order.changeProposed'> = {
         noticeTo('consumer', order, {
           kind: 'order.changeProposed',
           key: entryKey('order.changeProposed', order, entry.sequence),
-          title: 'Your order needs your answer',
-          body: questionOf(order, openChange, change),
+          params: questionOf(order, openChange, change),
         }),
       ];
     },
@@ -185,49 +180,51 @@ export const changeProposed: Definition<'order.changeProposed'> = {
       noticeTo('consumer', order, {
         kind: 'order.changeProposed',
         key,
-        title: 'Your order still needs your answer',
-        body: `${nameInText(farmNameOf(order.farmer))} waits for your answer about order ${orderName(order)}. Please answer ${timeLeft(proposal, now.getTime())}. ${afterwards(proposal)}`,
+        params: {
+          order: order._id,
+          farm: { _id: order.farmer._id },
+          minutesLeft: minutesLeft(proposal, now.getTime()),
+          again: isOverweightOnly(proposal) ? 'weights' : 'goods',
+        },
       }),
     ];
   },
 };
 
-const VERBS: Partial<Record<ProposalStatus, string>> = {
-  accepted: 'agreed to your change of',
-  answered: 'answered your change of',
-  declined: 'cancelled',
-};
+/** How a consumer answers. */
+const ANSWERS = ['accepted', 'answered', 'declined'] as const satisfies readonly ProposalStatus[];
 
 /** Returns what became of an order by an answer, or without one. */
-function outcomeOf(order: Order, differences: string): string {
-  if (isCalledOff(order.status)) {
-    return 'What is there of its goods is back on your shelf.';
-  }
-  const changed = differences ? `${differences}. ` : '';
-  return `${changed}The total is ${totalInText(order)} now.`;
-}
+const outcomeOf = (order: Order): Outcome =>
+  isCalledOff(order.status) ? { status: order.status } : { cost: costOf(order) };
 
 /** Notifies the farm of a consumer's answer to its proposal. */
 const changeAnswered: Definition<'order.changeAnswered'> = {
   kind: 'order.changeAnswered',
   reach: 'own',
   concerns: 'answerOrders',
-  action: 'View order',
-  subject: () => 'Your change of an order was answered',
+  action: msg('View order'),
+  subject: () => t('Your change of an order was answered'),
   isUrgent: true,
   table: tableByKey,
   reactions: {
     'order.updated': ({ data: order }) => {
       const { change } = order;
-      const verb = change.kind === 'proposal' ? VERBS[change.status] : undefined;
       const entry = lastEntry(order, 'proposal');
-      if (change.kind !== 'proposal' || !verb || !entry) return [];
+      if (change.kind !== 'proposal' || !entry) return [];
+      const answer = ANSWERS.find((each) => each === change.status);
+      if (!answer) return [];
       return [
         noticeTo('farmer', order, {
           kind: 'order.changeAnswered',
           key: entryKey('order.changeAnswered', order, entry.sequence),
-          title: `Order ${orderName(order)} was answered`,
-          body: `${nameInText(order.consumer.name)} ${verb} order ${orderName(order)}. ${outcomeOf(order, differencesInText(change))}`,
+          params: {
+            order: order._id,
+            customer: { _id: order.consumer._id },
+            answer,
+            changed: changedOf(change),
+            outcome: outcomeOf(order),
+          },
         }),
       ];
     },
@@ -239,8 +236,8 @@ const changeExpired: Definition<'order.changeExpired'> = {
   kind: 'order.changeExpired',
   reach: 'own',
   concerns: 'answerOrders',
-  action: 'View order',
-  subject: () => 'A change of an order was not answered in time',
+  action: msg('View order'),
+  subject: () => t('A change of an order was not answered in time'),
   isUrgent: true,
   table: tableByKey,
   reactions: {
@@ -248,25 +245,16 @@ const changeExpired: Definition<'order.changeExpired'> = {
       const { change } = order;
       const entry = lastEntry(order, 'proposal');
       if (change.kind !== 'proposal' || change.status !== 'expired' || !entry) return [];
-      const changed = differencesInText(change);
-      const total = `The total is ${totalInText(order)} now.`;
-      const forConsumer = isCalledOff(order.status)
-        ? `It is ${order.status} now.${because(order.timeline.at(-1)?.reason)}`
-        : [changed && `${changed}.`, total].filter(Boolean).join(' ');
+      const outcome = outcomeOf(order);
       const notice = {
         kind: 'order.changeExpired' as const,
         key: entryKey('order.changeExpired', order, entry.sequence),
-        title: `Order ${orderName(order)} changed without an answer`,
       };
+      const params = { order: order._id, changed: changedOf(change), outcome };
+      const why = 'status' in outcome ? whyOf(order.timeline.at(-1)) : {};
       return [
-        noticeTo('consumer', order, {
-          ...notice,
-          body: `The time to answer is over. ${forConsumer}`,
-        }),
-        noticeTo('farmer', order, {
-          ...notice,
-          body: `The customer did not answer your change in time. ${outcomeOf(order, changed)}`,
-        }),
+        noticeTo('consumer', order, { ...notice, params: { ...params, side: 'consumer', ...why } }),
+        noticeTo('farmer', order, { ...notice, params: { ...params, side: 'farmer' } }),
       ];
     },
   },
@@ -321,12 +309,12 @@ async function tableOf(db: Database | Transaction, key: string): Promise<MailTab
   });
   if (lines.length === 0) return undefined;
   return {
-    head: ['', 'Estimate', 'Weighed'],
+    head: ['', t('Estimate'), t('Weighed')],
     rows: lines.map(({ finalMinor, ...line }) => {
       const cost = lineCost({ ...line, finalMinor });
       const weight = formatQuantity(fromMilli(line.packedMilli ?? 0), line.unit);
       return [
-        nameInText(line.name, 'A product'),
+        productOf(line),
         formatEstimate(fromMinor(estimateMinor(line))),
         `${formatMoney(fromMinor(cost))} (${weight})`,
       ];
@@ -338,25 +326,25 @@ async function tableOf(db: Database | Transaction, key: string): Promise<MailTab
 export const orderWeighed: Definition<'order.weighed'> = {
   kind: 'order.weighed',
   reach: 'own',
-  action: 'View order',
-  digest: (count) => `${counted(count, 'order')} weighed`,
+  action: msg('View order'),
+  digest: (count) =>
+    t('{count, plural, one {# order weighed} other {# orders weighed}}', { count }),
   table: tableOf,
   reactions: {
     'order.updated': ({ data: order }) => {
       const entry = weightsToNotify(order);
       const known = entry && knownTotal(order, entry.detail);
       if (!entry || known === undefined) return [];
-      const total = money(order.totalAmount);
       return [
         noticeTo('consumer', order, {
           kind: 'order.weighed',
           key: entryKey('order.weighed', order, entry.sequence),
-          title: 'Your order was weighed',
-          body: `Order ${orderName(order)} at ${nameInText(farmNameOf(order.farmer))} ${
-            known === order.totalAmount
-              ? `costs ${total}, as expected.`
-              : `costs ${total} instead of ${money(known)}.`
-          }`,
+          params: {
+            order: order._id,
+            farm: { _id: order.farmer._id },
+            minor: toMinor(order.totalAmount),
+            knownMinor: toMinor(known),
+          },
         }),
       ];
     },

@@ -9,6 +9,7 @@ import { createOrderFixture } from '../../../server/ordering/testing/fixture.ts'
 import { hire } from '../../../server/testing/staff.ts';
 import { until } from '../../../testing/until.ts';
 import { startTimers, type Timers } from '../../delivery/timers.ts';
+import { worded } from '../../testing/words.ts';
 import { timerDefinitions } from '../../timers.ts';
 
 // What happens to orders that are unanswered when orders for their day close.
@@ -74,12 +75,13 @@ const read = async ({ _id }: Order): Promise<Order> =>
   (await fixture.call('GET', `/orders/${_id}`, { as: fixture.consumer })).body.data;
 const statuses = async (orders: Order[]): Promise<OrderStatus[]> =>
   (await Promise.all(orders.map(read))).map(({ status }) => status);
-const notificationsOf = (userId = fixture.farmer.id) =>
-  fixture.platform.db.notification.findMany({
-    where: { userId, kind: 'order.cutoff' },
-    orderBy: { key: 'asc' },
-    select: { title: true, link: true },
-  });
+const notificationsOf = async (userId = fixture.farmer.id) =>
+  worded(
+    await fixture.platform.db.notification.findMany({
+      where: { userId, kind: 'order.cutoff' },
+      orderBy: { key: 'asc' },
+    }),
+  );
 
 describe('at the cut-off, with all workers down and two of them up after', () => {
   it('the farm is reminded once, of how many orders', async () => {

@@ -1,13 +1,13 @@
 import type { Order, UpdatedOrder } from '#contract/ordering/orders/orders';
 import { room } from '#contract/platform/events/constants';
-import { dayIn, formatDay } from '#contract/platform/time/constants';
+import { msg, t } from '#contract/platform/text/constants/texts';
+import { dayIn } from '#contract/platform/time/constants';
 import { presentOrder, readOrders } from '../../../server/ordering/model/present.ts';
 import { answerAtCutoff, type CutoffOutcome } from '../../../server/ordering/status/at-cutoff.ts';
 import { record } from '../../../server/platform/events/event-log.ts';
 import { OUTDATED } from '../../../server/platform/stores/timers.ts';
 import { ADMINS, type Definition, type Effect, settle } from '../engine/definition.ts';
-import { counted, nameInText } from '../engine/wording.ts';
-import { handoverOf, noticeTo, orderName, settleFor, totalInText } from './order-words.ts';
+import { costOf, handoverOf, noticeTo, settleFor } from './order-words.ts';
 
 // Orders that wait for the farm.
 
@@ -22,16 +22,21 @@ const orderPlaced: Definition<'order.placed'> = {
   kind: 'order.placed',
   reach: 'own',
   concerns: 'answerOrders',
-  action: 'View order',
-  subject: () => 'You have a new order',
-  digest: (count) => `${count} new orders`,
+  action: msg('View order'),
+  subject: () => t('You have a new order'),
+  digest: (count) => t('{count, plural, one {# new order} other {# new orders}}', { count }),
   reactions: {
     'order.created': ({ data: order }) => [
       noticeTo('farmer', order, {
         kind: 'order.placed',
         key: `order.placed:${order._id}`,
-        title: `New order from ${nameInText(order.consumer.name)}`,
-        body: `Order ${orderName(order)}: ${counted(order.items.length, 'item')}, ${totalInText(order)}, ${handoverOf(order)}.`,
+        params: {
+          order: order._id,
+          customer: { _id: order.consumer._id },
+          count: order.items.length,
+          cost: costOf(order),
+          handover: handoverOf(order),
+        },
       }),
     ],
     // An answered order, also a cancelled one, does not wait for the farmer any more.
@@ -47,8 +52,8 @@ const orderUnanswered: Definition<'order.unanswered'> = {
   kind: 'order.unanswered',
   reach: 'own',
   concerns: 'answerOrders',
-  action: 'Answer the order',
-  subject: () => 'An order is waiting for your answer',
+  action: msg('Answer the order'),
+  subject: () => t('An order is waiting for your answer'),
   isUrgent: true,
   reactions: {
     'order.created': ({ data: { _id, farmer } }) => [
@@ -70,8 +75,12 @@ const orderUnanswered: Definition<'order.unanswered'> = {
       noticeTo('farmer', order, {
         kind: 'order.unanswered',
         key,
-        title: `${nameInText(order.consumer.name)} is waiting for your answer`,
-        body: `Order ${orderName(order)} (${totalInText(order)}, ${handoverOf(order)}) is still waiting. Accept or reject it so your customer can plan.`,
+        params: {
+          order: order._id,
+          customer: { _id: order.consumer._id },
+          cost: costOf(order),
+          handover: handoverOf(order),
+        },
       }),
       leftUnanswered(order),
     ];
@@ -86,9 +95,7 @@ const leftUnanswered = (order: Order): Effect => ({
   userId: ADMINS,
   kind: 'order.leftUnanswered',
   key: `order.leftUnanswered:${order._id}`,
-  // Without names, which would have to be cleared with an account.
-  title: `Order ${orderName(order)} is waiting for an answer`,
-  body: `The farm has left it open for too long (${totalInText(order)}, ${handoverOf(order)}).`,
+  params: { order: order._id, cost: costOf(order), handover: handoverOf(order) },
   link: adminLinkOf(order),
   // A farm that leaves many orders open is named in one mail.
   about: '/admin/orders',
@@ -102,9 +109,13 @@ const orderLeftUnanswered: Definition<'order.leftUnanswered'> = {
   kind: 'order.leftUnanswered',
   // The clock causes it, for a farm that does not answer: all of them are paced as one.
   reach: 'own',
-  action: 'View order',
-  subject: () => 'An order is waiting for an answer',
-  digest: (count) => `${count} orders are waiting for an answer`,
+  action: msg('View order'),
+  subject: () => t('An order is waiting for an answer'),
+  digest: (count) =>
+    t(
+      '{count, plural, one {# order is waiting for an answer} other {# orders are waiting for an answer}}',
+      { count },
+    ),
   reactions: {
     'order.updated': ({ data: order }) =>
       hasLeftPending(order) ? [settle(ADMINS, adminLinkOf(order), 'order.leftUnanswered')] : [],
@@ -113,21 +124,8 @@ const orderLeftUnanswered: Definition<'order.leftUnanswered'> = {
 
 const LINK = '/farmer/orders';
 
-const AS_CHOSEN =
-  'Without an answer when orders for that day closed, as you chose in your settings.';
-const TEXTS: Record<CutoffOutcome['did'], { is: [one: string, many: string]; body: string }> = {
-  remind: {
-    is: ['is waiting for your answer', 'are waiting for your answer'],
-    body: 'Orders for that day are closed now. Accept or reject what is waiting, so your customers can plan.',
-  },
-  accept: { is: ['was accepted', 'were accepted'], body: AS_CHOSEN },
-  reject: { is: ['was rejected', 'were rejected'], body: AS_CHOSEN },
-};
-
 function effectOf(outcome: CutoffOutcome): Effect {
   const { farmId, date, timeZone, cutoffAt, did, count, freedAt } = outcome;
-  const { is, body } = TEXTS[did];
-  const day = formatDay(date, dayIn(timeZone));
   return {
     do: 'notify',
     userId: farmId,
@@ -135,8 +133,7 @@ function effectOf(outcome: CutoffOutcome): Effect {
     // Once per cut-off, in however many runs the orders are answered; and again when a consumer's time to answer is
     // over.
     key: `order.cutoff:${farmId}:${date}:${cutoffAt.getTime()}:${did}${freedAt ? `:${freedAt.getTime()}` : ''}`,
-    title: `${counted(count, 'order')} for ${day} ${is[count === 1 ? 0 : 1]}`,
-    body,
+    params: { did, count, date, today: dayIn(timeZone) },
     link: LINK,
     about: `${LINK} ${date}`,
   };
@@ -147,7 +144,7 @@ const orderCutoff: Definition<'order.cutoff'> = {
   kind: 'order.cutoff',
   reach: 'own',
   concerns: 'answerOrders',
-  action: 'View orders',
+  action: msg('View orders'),
   isUrgent: true,
   reactions: {},
   remind: async (key, tx) => {

@@ -3,6 +3,7 @@ import type { ProposalStatus } from '#contract/ordering/changes/constants';
 import type { OrderLine, Proposal, WeightsChange } from '#contract/ordering/changes/order-lines';
 import type { UpdatedOrder } from '#contract/ordering/orders/orders';
 import type { LoggedEvent } from '../../../server/platform/events/event-log.ts';
+import { named, withWords } from '../../testing/words.ts';
 import { effectsOf } from '../definitions.ts';
 
 const ID = '00000000-0000-4000-8000-0000000000a1';
@@ -69,7 +70,7 @@ function notified(
     ...over,
     change: change ?? { kind: 'weights', ...detail },
   };
-  return effectsOf({
+  const effects = effectsOf({
     seq: 1,
     id: ID,
     at: AT,
@@ -78,10 +79,11 @@ function notified(
     name: 'order.updated',
     data,
   } satisfies LoggedEvent).filter((effect) => effect.do === 'notify');
+  return withWords(effects, named({ f: 'Green Valley' }));
 }
 
 it('notifies the customer what the order costs with the last of what has to be weighed', () => {
-  expect(notified([piece])).toEqual([
+  expect(notified([piece])).toMatchObject([
     {
       do: 'notify',
       userId: 'c',

@@ -1,39 +1,57 @@
-import { formatSlot, slotOf, wayOf } from '#contract/farm/slots/constants';
+import { slotOf } from '#contract/farm/slots/constants';
 import type { LinesChange, ProposalChange } from '#contract/ordering/changes/order-lines';
 import type { TimelineEntry, TimelineKind } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
+import type { ParamsOf } from '#contract/people/notifications/constants/words';
+import {
+  type Changed,
+  type Cost,
+  type Handover,
+  productOf,
+  type Why,
+} from '#contract/people/notifications/constants/written';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
-import { shortId } from '#contract/platform/http/constants';
-import { formatExpected, formatMoney, fromMinor } from '#contract/platform/money/constants';
+import {
+  formatExpected,
+  formatMoney,
+  fromMinor,
+  toMinor,
+} from '#contract/platform/money/constants';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
-import { formatQuantity, fromMilli } from '#contract/platform/quantities/constants/quantities';
+import {
+  formatQuantity,
+  fromMilli,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { ProposalItemRow } from '../../../server/ordering/model/present-lines.ts';
 import type { MailTable } from '../engine/compose.ts';
 import { type Effect, settle, type UnsolicitedKind } from '../engine/definition.ts';
-import { nameInText } from '../engine/wording.ts';
 
-/** Formats what an order costs, as an estimate while something in it is not weighed. */
-export const totalInText = ({
+/** Returns what an order costs, as an estimate while something in it is not weighed. */
+export const costOf = ({
   totalAmount,
   isTotalFinal,
-}: Pick<Order, 'totalAmount' | 'isTotalFinal'>): string =>
-  formatExpected(totalAmount, !isTotalFinal);
+}: Pick<Order, 'totalAmount' | 'isTotalFinal'>): Cost => toCost(totalAmount, !isTotalFinal);
 
-/** Returns an order's short name: `#` and the first 8 characters of its id. */
-export const orderName = (order: Pick<Order, '_id'>): string => `#${shortId(order._id)}`;
+/** Returns an amount for the words of a notification. */
+export const toCost = (amount: number, isEstimate = false): Cost => ({
+  minor: toMinor(amount),
+  ...(isEstimate && { isEstimate }),
+});
 
 /** Returns the path of an order's page. */
 export const orderLink = (order: Pick<Order, '_id'>): string => `/orders/${order._id}`;
 
 /** Notifies one side of an order, with a link to it. */
-export const noticeTo = (
+export const noticeTo = <Kind extends Exclude<NotificationKind, UnsolicitedKind>>(
   side: 'consumer' | 'farmer',
   order: Order,
-  notice: Record<'key' | 'title' | 'body', string> & {
-    kind: Exclude<NotificationKind, UnsolicitedKind>;
-  },
-): Effect => ({ do: 'notify', userId: order[side]._id, link: orderLink(order), ...notice });
+  notice: { kind: Kind; key: string; params: ParamsOf<Kind> },
+): Effect =>
+  ({ do: 'notify', userId: order[side]._id, link: orderLink(order), ...notice }) as Effect;
 
 /** Marks what one side was notified of about an order as read. */
 export const settleFor = (
@@ -48,13 +66,21 @@ export const lastEntry = <Kind extends TimelineKind>({ timeline }: Order, kind: 
     (entry): entry is Extract<TimelineEntry, { kind: Kind }> => entry.kind === kind,
   );
 
-/** Returns when and how an order is handed over: `pickup on Sat, Nov 28 at 10:00 AM`. */
-export function handoverOf(order: Parameters<typeof slotOf>[0] & Pick<Order, 'createdAt'>): string {
-  const slot = slotOf(order);
-  // Texts are read later as well: the year is left out if the order was placed in it.
-  return `${wayOf(slot).toLowerCase()} on ${formatSlot(slot, order.createdAt)}`;
+/** Returns why something happened to an order. */
+export const whyOf = (entry: Pick<TimelineEntry, 'reason' | 'cause'> | undefined): Why => ({
+  reason: entry?.reason,
+  cause: entry?.cause,
+});
+
+/** Returns when and how an order is handed over. */
+export function handoverOf(
+  order: Parameters<typeof slotOf>[0] & Pick<Order, 'createdAt'>,
+): Handover {
+  const { date, time, endTime, isDelivery } = slotOf(order);
+  return { date, time, ...(endTime && { endTime }), isDelivery, orderedAt: order.createdAt };
 }
 
+/** Changed lines that a notification names; the others it counts. */
 const LINES_IN_TEXT_MAX = 3;
 
 type Totals = Omit<LinesChange, 'cause' | 'differences'>;
@@ -67,23 +93,23 @@ const quantityOf = (line: Goods, quantity: number): string =>
 
 /** The row of the totals, the last one of a table. */
 const totalRow = ({ totalBefore, totalAfter, isBeforeEstimate, isAfterEstimate }: Totals) => [
-  'Total',
+  t('Total'),
   formatExpected(totalBefore, isBeforeEstimate),
   formatExpected(totalAfter, isAfterEstimate),
 ];
 
-const nameOf = ({ product }: { product: { name: string } }): string =>
-  nameInText(product.name, 'A product');
+const nameOf = ({ product }: { product: { name: string } }): string => productOf(product);
 
-/** Returns changed lines in a few words: 'Carrots 10 lb → 4 lb, Kale left out, Beets 2 lb added'. */
-export function differencesInText({ differences }: Pick<Differences, 'differences'>): string {
-  const parts = differences.slice(0, LINES_IN_TEXT_MAX).map((line) => {
-    if (line.to === 0) return `${nameOf(line)} left out`;
-    if (line.from === 0) return `${nameOf(line)} ${quantityOf(line, line.to)} added`;
-    return `${nameOf(line)} ${quantityOf(line, line.from)} → ${quantityOf(line, line.to)}`;
-  });
-  const more = differences.length - parts.length;
-  return [...parts, ...(more > 0 ? [`${more} more`] : [])].join(', ');
+/** Returns the first of the lines that changed, and how many more there are. */
+export function changedOf({ differences }: Pick<Differences, 'differences'>): Changed {
+  const lines = differences.slice(0, LINES_IN_TEXT_MAX).map(({ product, isByPiece, from, to }) => ({
+    name: product.name,
+    unit: product.unit,
+    ...(isByPiece && { isByPiece }),
+    fromMilli: toMilli(from),
+    toMilli: toMilli(to),
+  }));
+  return { lines, more: differences.length - lines.length };
 }
 
 /** Returns the key of notifications about an entry of an order's timeline. */
@@ -115,7 +141,7 @@ export async function tableByKey(
     quantityOf(line, line.from),
     quantityOf(line, line.to),
   ]);
-  return { head: ['', 'Before', 'Now'], rows: [...rows, totalRow(totals as Totals)] };
+  return { head: ['', t('Before'), t('Now')], rows: [...rows, totalRow(totals as Totals)] };
 }
 
 /** Returns a line that a proposal asks for, and below it what would come in its place. */
@@ -125,7 +151,7 @@ function proposedRows(item: ProposalItemRow, isByPiece: boolean): string[][] {
   const row = (now: string) => [nameOf(item), was, now];
   if (packedMilli !== undefined) {
     const weight = formatQuantity(fromMilli(packedMilli), product.unit);
-    return [row(`${weight}, ${formatMoney(fromMinor(item.afterMinor))}`)];
+    return [row(listOf([weight, formatMoney(fromMinor(item.afterMinor))], 'unit'))];
   }
   const now = quantityOf({ product, isByPiece }, fromMilli(item.newQuantityMilli ?? 0));
   if (!substitute) return [row(now)];
@@ -161,7 +187,7 @@ export async function tableOfProposal(
   // Its first total is that of the weights that may be charged anyway, which nobody has ordered.
   const isOfWeights = items.every(({ action }) => action === 'overweight');
   return {
-    head: ['', isOfWeights ? 'Before' : 'Ordered', 'Proposed'],
+    head: ['', isOfWeights ? t('Before') : t('Ordered'), t('Proposed')],
     rows: [
       ...items.flatMap((item) => proposedRows(item, ofPieces.has(item.lineId))),
       totalRow(asked.detail as unknown as Totals),

@@ -1,12 +1,11 @@
 import { UNSEEN_HOURS } from '#contract/ordering/picklist/constants';
 import { isPickChange } from '#contract/ordering/picklist/pick-summary';
 import type { PickChange } from '#contract/ordering/picklist/picklist';
-import { formatQuantityChange } from '#contract/platform/quantities/constants/pieces';
-import { formatDay } from '#contract/platform/time/constants';
+import { toMilli } from '#contract/platform/quantities/constants/quantities';
+import { msg } from '#contract/platform/text/constants/texts';
 import { readUnseen, type UnseenChanges } from '../../../server/ordering/picklist/list.ts';
 import { readClock } from '../../../server/platform/time/clock.ts';
 import { type Definition, type Effect, settle } from '../engine/definition.ts';
-import { counted, nameInText } from '../engine/wording.ts';
 
 const PREFIX = 'picklist.changed:';
 const HOUR_MS = 60 * 60 * 1000;
@@ -16,26 +15,31 @@ const GOODS_MAX = 3;
 const linkOf = ({ date, place }: { date: string; place?: string | null | undefined }): string =>
   `/farmer/picklist?date=${date}${place ? `&place=${place}` : ''}`;
 
-/** '+2 lb of Carrots', '−1 piece of Chicken' */
-function goodsOf(change: PickChange): string {
-  const { product, delta } = change;
-  return `${formatQuantityChange(change, delta)} of ${nameInText(product.name, 'a product')}`;
-}
+const goodsOf = ({ product, isByPiece, delta }: PickChange) => ({
+  name: product.name,
+  unit: product.unit,
+  ...(isByPiece && { isByPiece }),
+  milli: toMilli(delta),
+});
 
 function effectOf(list: UnseenChanges, today: string): Effect {
   const { farmId, date, placeName, print, changes } = list;
-  const orders = new Set(changes.map(({ orderId }) => orderId)).size;
-  const named = changes.slice(0, GOODS_MAX).map(goodsOf).join(', ');
-  const more = changes.length - GOODS_MAX;
-  const where = placeName === null ? '' : ` at ${nameInText(placeName, 'a place')}`;
+  const named = changes.slice(0, GOODS_MAX);
   return {
     do: 'notify',
     userId: farmId,
     kind: 'picklist.changed',
     // Changes that come close together make one notification: all their timers find the same latest one.
     key: `${PREFIX}${print.id}:${changes[0]?.orderId}:${changes[0]?.sequence}`,
-    title: `The pick list of ${formatDay(date, today)} has changed`,
-    body: `${counted(orders, 'order')}${where} changed since print ${print.number}, and nobody has marked it as seen: ${named}${more > 0 ? ` and ${more} more` : ''}.`,
+    params: {
+      date,
+      today,
+      count: new Set(changes.map(({ orderId }) => orderId)).size,
+      place: placeName ?? undefined,
+      print: print.number,
+      goods: named.map(goodsOf),
+      more: changes.length - named.length,
+    },
     link: linkOf(list),
   };
 }
@@ -47,7 +51,7 @@ export const picklistChanged: Definition<'picklist.changed'> = {
   kind: 'picklist.changed',
   reach: 'own',
   concerns: 'packOrders',
-  action: 'Open the pick list',
+  action: msg('Open the pick list'),
   isUrgent: true,
   reactions: {
     'order.updated': ({ data: order }) => {

@@ -1,10 +1,13 @@
 import { EMAIL_LINK_DAYS, EMAIL_UNDO_DAYS, NO_EMAIL_ENDING } from '#contract/people/auth/constants';
 import { theMarket } from '#contract/platform/market/constants';
+import { singleLine } from '#contract/platform/text/constants/excerpts';
+import { msg, t } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { NotificationDelivery } from '../../../prisma/generated/client.ts';
 import { hashSecretToken } from '../../../server/people/auth/password.ts';
 import type { ProcessPlatform } from '../../../server/platform/events/platform.ts';
 import { readClock } from '../../../server/platform/time/clock.ts';
+import type { Definition } from '../engine/definition.ts';
 import {
   addressOnly,
   findAccount,
@@ -13,7 +16,6 @@ import {
   type MailDefinition,
   type Receiver,
 } from '../engine/mail.ts';
-import { singleLine } from '../engine/wording.ts';
 
 /**
  * Mails an hour to one account, however many ask: the limits of those who ask count in Redis, or in each process while
@@ -39,7 +41,13 @@ export const passwordReset: MailDefinition<'password.reset'> = {
   reach: 'account',
   reactions: {
     'password.resetRequested': ({ id, data }) => [
-      { do: 'mail', userId: data._id, kind: 'password.reset', key: `password.reset:${id}` },
+      {
+        do: 'mail',
+        userId: data._id,
+        kind: 'password.reset',
+        key: `password.reset:${id}`,
+        language: data.language,
+      },
     ],
   },
   findReceiver: (tx, { userId }) => findMailed(tx, userId),
@@ -65,11 +73,14 @@ export const passwordReset: MailDefinition<'password.reset'> = {
       skipDuplicates: true,
     });
     return letter(to, {
-      subject: 'Set a new password',
-      body: `Someone asked for a new password for your ${theMarket().name} account. The link below works once, within the hour.`,
+      subject: t('Set a new password'),
+      body: t(
+        'Someone asked for a new password for your {market} account. The link below works once, within the hour.',
+        { market: theMarket().name },
+      ),
       link: `${env.PUBLIC_URL}/reset-password?token=${token}`,
-      action: 'Set a new password',
-      footer: "If it wasn't you, ignore this email: your password stays as it is.",
+      action: t('Set a new password'),
+      footer: t("If it wasn't you, ignore this email: your password stays as it is."),
     });
   },
 };
@@ -97,7 +108,13 @@ export const emailVerification: MailDefinition<'email.verification'> = {
   provesAddress: true,
   reactions: {
     'email.verificationRequested': ({ id, data }) => [
-      { do: 'mail', userId: data._id, kind: 'email.verification', key: `email.verification:${id}` },
+      {
+        do: 'mail',
+        userId: data._id,
+        kind: 'email.verification',
+        key: `email.verification:${id}`,
+        language: data.language,
+      },
     ],
   },
   findReceiver: async (tx, { userId }) => {
@@ -108,11 +125,14 @@ export const emailVerification: MailDefinition<'email.verification'> = {
   },
   compose: async (platform, { id }, to) =>
     letter(to, {
-      subject: 'Confirm your email',
-      body: `Please confirm that this is your email, so that ${singleLine(theMarket().name)} can reach you about your orders. The link below works for ${EMAIL_LINK_DAYS} days.`,
+      subject: t('Confirm your email'),
+      body: t(
+        'Please confirm that this is your email, so that {market} can reach you about your orders. The link below works for {days, plural, one {# day} other {# days}}.',
+        { market: singleLine(theMarket().name), days: EMAIL_LINK_DAYS },
+      ),
       link: await makeEmailLink(platform, id, to),
-      action: 'Confirm my email',
-      footer: `If you didn't open an account, open the link too and choose "This wasn't me".`,
+      action: t('Confirm my email'),
+      footer: t(`If you didn't open an account, open the link too and choose "This wasn't me".`),
     }),
 };
 
@@ -129,7 +149,7 @@ const findChange = (
       // A change that was replaced can be undone, and confirmed no more.
       ...(kind === 'email.change' ? { confirmedAt: null, endedAt: null } : {}),
     },
-    include: { user: { select: { name: true } } },
+    include: { user: { select: { name: true, language: true } } },
   });
 
 async function requireChange({ db }: ProcessPlatform, row: NotificationDelivery) {
@@ -152,18 +172,19 @@ export const emailChange: MailDefinition<'email.change'> = {
   },
   findReceiver: async (tx, row) => {
     const change = await findChange(tx, row);
-    return (
-      change && addressOnly({ id: change.userId, name: change.user.name, email: change.newEmail })
-    );
+    return change && addressOnly({ id: change.userId, ...change.user, email: change.newEmail });
   },
   compose: async (platform, row, to) => {
     const { id: changeId } = await requireChange(platform, row);
     return letter(to, {
-      subject: 'Confirm your new email',
-      body: `Please confirm that this is the new email of your ${singleLine(theMarket().name)} account. Until then your present one stays. The link below works for ${EMAIL_LINK_DAYS} days.`,
+      subject: t('Confirm your new email'),
+      body: t(
+        'Please confirm that this is the new email of your {market} account. Until then your present one stays. The link below works for {days, plural, one {# day} other {# days}}.',
+        { market: singleLine(theMarket().name), days: EMAIL_LINK_DAYS },
+      ),
       link: await makeEmailLink(platform, row.id, to, { changeId }),
-      action: 'Confirm my new email',
-      footer: `If you don't have an account, open the link too and choose "This wasn't me".`,
+      action: t('Confirm my new email'),
+      footer: t(`If you don't have an account, open the link too and choose "This wasn't me".`),
     });
   },
 };
@@ -174,18 +195,46 @@ export const emailChangeNotice: MailDefinition<'email.changeNotice'> = {
   reactions: {},
   findReceiver: async (tx, row) => {
     const change = await findChange(tx, row);
-    return (
-      change && addressOnly({ id: change.userId, name: change.user.name, email: change.oldEmail })
-    );
+    return change && addressOnly({ id: change.userId, ...change.user, email: change.oldEmail });
   },
   compose: async (platform, row, to) => {
     const { id: changeId, newEmail, undoUntil: expiresAt } = await requireChange(platform, row);
     return letter(to, {
-      subject: 'Your email is about to change',
-      body: `Somebody who knows your password asked to change the email of your ${singleLine(theMarket().name)} account to ${singleLine(newEmail)}. It changes once it is confirmed there. If that wasn't you, the link below undoes it, for ${EMAIL_UNDO_DAYS} days after the change.`,
+      subject: t('Your email is about to change'),
+      body: t(
+        "Somebody who knows your password asked to change the email of your {market} account to {email}. It changes once it is confirmed there. If that wasn't you, the link below undoes it, for {days, plural, one {# day} other {# days}} after the change.",
+        {
+          market: singleLine(theMarket().name),
+          email: singleLine(newEmail),
+          days: EMAIL_UNDO_DAYS,
+        },
+      ),
       link: await makeEmailLink(platform, row.id, to, { changeId, expiresAt }),
-      action: "This wasn't me",
-      footer: 'If it was you, there is nothing to do.',
+      action: t("This wasn't me"),
+      footer: t('If it was you, there is nothing to do.'),
     });
+  },
+};
+
+/**
+ * Notifies the owner of an account how its protection changed. Always by mail, at once and whether or not it was read:
+ * who holds a stolen device could read it away.
+ */
+export const accountSecurity: Definition<'account.security'> = {
+  kind: 'account.security',
+  reach: 'account',
+  action: msg('See sign-in and security'),
+  isUrgent: true,
+  reactions: {
+    'account.securityChanged': ({ id, data: { _id, change, device, isAdmin, left } }) => [
+      {
+        do: 'notify',
+        userId: _id,
+        kind: 'account.security',
+        key: `account.security:${id}`,
+        params: { change, device, left },
+        link: isAdmin ? '/admin/security' : '/profile',
+      },
+    ],
   },
 };

@@ -54,8 +54,7 @@ it('is alone in that: what else was read is not mailed', async () => {
     userId: me.id,
     kind: 'product.hidden',
     key: `product.hidden:${randomUUID()}:1`,
-    title: 'Carrots was hidden',
-    body: 'An admin has hidden it.',
+    params: { product: 'Carrots', isHidden: true },
     link: '/farmer/products',
   };
   expect(await mailsOnceRead([effect], me)).toEqual([]);

@@ -1,18 +1,21 @@
 import { expect, it } from 'vitest';
+import type { SecurityChange } from '#contract/platform/session/constants';
 import { presentPreferences } from '../../../server/people/notifications/present.ts';
-import type { SecurityChange } from '../../../server/platform/events/event.ts';
+import { withWords } from '../../testing/words.ts';
 import { effectsOf } from '../definitions.ts';
 
 const changed = (change: SecurityChange, isAdmin = false) =>
-  effectsOf({
-    seq: 1,
-    id: '00000000-0000-4000-8000-0000000000a1',
-    at: '2026-11-22T10:00:00.000Z',
-    requestId: null,
-    rooms: [],
-    name: 'account.securityChanged',
-    data: { _id: 'u', change, device: 'Firefox on Linux', isAdmin },
-  });
+  withWords(
+    effectsOf({
+      seq: 1,
+      id: '00000000-0000-4000-8000-0000000000a1',
+      at: '2026-11-22T10:00:00.000Z',
+      requestId: null,
+      rooms: [],
+      name: 'account.securityChanged',
+      data: { _id: 'u', change, device: 'Firefox on Linux', isAdmin },
+    }),
+  );
 
 it('notifies the owner of what changed, with what, and what to do if it was somebody else', () => {
   expect(changed('appTurnedOff')).toMatchObject([

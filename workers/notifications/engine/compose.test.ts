@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { handoverOf, totalInText } from '../ordering/order-words.ts';
-import { excerpt, greeting, nameInText, singleLine } from './wording.ts';
+import { costOf, handed } from '#contract/people/notifications/constants/written';
+import { excerpt, nameInText, singleLine } from '#contract/platform/text/constants/excerpts';
+import { isolate } from '#contract/platform/text/constants/reader';
+import * as order from '../ordering/order-words.ts';
+import { greeting } from './compose.ts';
 
 describe('user-written text', () => {
   it.each([
@@ -53,7 +56,7 @@ describe('a greeting', () => {
     '李小龍',
     'نامه\u200cای',
   ])('includes the name %s', (name) => {
-    expect(greeting(name)).toBe(`Hello ${name},`);
+    expect(greeting(name)).toBe(`Hello ${isolate(name)},`);
   });
 
   it.each([
@@ -77,12 +80,16 @@ it.each([
   ['2026-12-31T23:59:59.000Z', '2027-01-02', 'on Sat, Jan 2, 2027 at 9:30 AM'],
 ])('names the handover of an order placed at %s for %s', (createdAt, date, words) => {
   const moment = { date, time: '09:30' };
-  const said = (way: object) => handoverOf({ createdAt, ...way }).replaceAll('\u202f', ' ');
+  const said = (details: object) => {
+    const { way, day, time } = handed(order.handoverOf({ createdAt, ...details }));
+    return `${way} on ${day} at ${time}`.replaceAll('\u202f', ' ');
+  };
   expect(said({ pickupDetails: moment })).toBe(`pickup ${words}`);
   expect(said({ deliveryDetails: moment })).toBe(`delivery ${words}`);
 });
 
 it('marks a total as an estimate while something is to be weighed', () => {
-  expect(totalInText({ totalAmount: 480, isTotalFinal: false })).toBe('≈ ₨480.00');
-  expect(totalInText({ totalAmount: 493.2, isTotalFinal: true })).toBe('₨493.20');
+  const said = (of: Parameters<typeof order.costOf>[0]) => costOf(order.costOf(of));
+  expect(said({ totalAmount: 480, isTotalFinal: false })).toBe('≈ ₨480.00');
+  expect(said({ totalAmount: 493.2, isTotalFinal: true })).toBe('₨493.20');
 });
