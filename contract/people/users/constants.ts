@@ -1,12 +1,6 @@
 import type { Calls } from '#contract/platform/http/constants';
-import { t } from '#contract/platform/text/constants/texts';
 
-/** The name of a deleted account, in the database and on the wire; {@link shownName} is what people read. */
-export const DELETED_USER_NAME = 'Deleted user';
-
-/** Returns somebody's name for the present reader. */
-export const shownName = (name: string): string =>
-  name === DELETED_USER_NAME ? t('Deleted user') : name;
+export { DELETED_USER_NAME } from '#contract/platform/text/constants/shared-texts';
 
 /** How an admin can sort the list of users. */
 export const USER_SORTS = ['newest', 'oldest', 'name'] as const;

@@ -7,6 +7,7 @@ import {
   NOT_ALLOWED,
   SIGN_IN_FIRST,
   tooManyTries,
+  withShownNames,
 } from '#contract/platform/text/constants/shared-texts';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { noteClock } from '#contract/platform/time/constants';
@@ -259,7 +260,7 @@ export function readAnswer<Result>(
 ): Result {
   let body: unknown;
   try {
-    body = text === '' ? undefined : JSON.parse(text);
+    body = text === '' ? undefined : JSON.parse(withShownNames(text));
   } catch {
     // For example the HTML page of a proxy; the status is enough then.
   }

@@ -2,6 +2,8 @@ import { io, type Socket } from 'socket.io-client';
 import { SOCKET_LIMITS } from '#contract/platform/events/constants';
 import type { ClientToServerEvents, HandshakeAuth } from '#contract/platform/events/socket';
 import { ACCOUNT_GONE } from '#contract/platform/http/constants';
+import { theReader } from '#contract/platform/text/constants/reader';
+import { withShownNames } from '#contract/platform/text/constants/shared-texts';
 import type { Emit } from '../api/connection.ts';
 
 /** The delay before the first retry; each further one waits twice as long. */
@@ -116,7 +118,11 @@ export class Connection {
     });
     socket.onAny((name: string, input: unknown) => {
       this.#lastReceivedAt = Date.now();
-      this.#events.onEvent(name, input);
+      const isShown = theReader().language === 'en' || input === undefined;
+      this.#events.onEvent(
+        name,
+        isShown ? input : JSON.parse(withShownNames(JSON.stringify(input))),
+      );
     });
     socket.io.on('ping', () => {
       this.#lastReceivedAt = Date.now();

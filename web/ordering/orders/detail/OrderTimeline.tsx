@@ -10,7 +10,6 @@ import type { ComponentType, ReactNode } from 'react';
 import { formatSlot } from '#contract/farm/slots/constants';
 import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
-import { shownName } from '#contract/people/users/constants';
 import { reasonOf } from '#contract/platform/orders/constants/causes';
 import { describeUnreturned } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
@@ -43,7 +42,7 @@ export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }
 function Entry({ entry }: { entry: TimelineEntry }) {
   const { icon, tone, title, details } = looksOf(entry);
   const reason = reasonOf(entry);
-  const name = <bdi>{shownName(entry.by.name)}</bdi>;
+  const name = <bdi>{entry.by.name}</bdi>;
   const Icon = icon;
   return (
     <li className="group relative flex gap-3 pb-5 last:pb-0 animate-fade-in">
