@@ -14,6 +14,7 @@ import { DEFAULT_MARKET, type Market } from '#contract/platform/market/constants
 import { findLocale, MARKET_TEXT_MAX } from '#contract/platform/market/constants/choices';
 import { usualCountry, usualUnitSystem } from '#contract/platform/market/countries';
 import { makeMoneyFormat } from '#contract/platform/money/constants';
+import { writeMessage } from '#contract/platform/text/constants/texts';
 import {
   CountryFields,
   currencyOptions,
@@ -145,14 +146,14 @@ function SetupForm({ token }: { token: string }) {
         {READY_CATEGORIES.map(({ key, name, description, icon }) => (
           <div
             key={key}
-            className={cn('flex items-center gap-3 rounded px-3 py-2.5', groundClass(name))}
+            className={cn('flex items-center gap-3 rounded px-3 py-2.5', groundClass(name.text))}
           >
             <CategoryIcon icon={icon} className="size-10 shrink-0" />
             <Checkbox
               {...form.register('categories')}
               value={key}
-              label={<span className="font-medium">{name}</span>}
-              hint={description}
+              label={<span className="font-medium">{writeMessage(name)}</span>}
+              hint={writeMessage(description)}
               className="grow pointer-coarse:items-start"
             />
           </div>
