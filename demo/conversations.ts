@@ -176,6 +176,18 @@ export const threads: readonly DemoThread[] = [
     unread: 1,
   },
   {
+    farm: 'noor',
+    with: 'zainab@farmgate.test',
+    isAboutOrder: true,
+    messages: [
+      ['O', 21, 'السلام علیکم، کیا امرود کل تک تیار ہو جائیں گے؟'],
+      ['F', 20.4, 'وعلیکم السلام، جی ہاں۔ صبح چن کر رکھ دوں گی۔'],
+      ['O', 20, 'بہت شکریہ! میں چار بجے آؤں گی۔'],
+      ['O', 1.6, 'کیا میتھی کے دو گٹھے بھی مل سکتے ہیں؟'],
+    ],
+    unread: 1,
+  },
+  {
     farm: 'green-valley',
     with: admin.email,
     messages: [

@@ -71,6 +71,7 @@ export function rowOf({ order, lines, timeline, consumer, farm }: DemoOrder): Or
       ...entry,
       detail: detail ?? null,
       reason: reason ?? null,
+      cause: null,
       by: personOf(byId),
     })),
     proposals: [],

@@ -53,9 +53,23 @@ const PLACED_HOURS_AGO: Record<OrderStatus, readonly number[]> = {
   completed: Array.from({ length: 34 }, (_, index) => 122 + index * 17.7),
 };
 
+/** The farm and the consumer who write in Urdu trade with each other. */
+const [urduFarm, urduConsumer] = [farms[8], consumers[5]] as const;
+const otherFarms = farms.filter((farm) => farm !== urduFarm);
+const otherConsumers = consumers.filter((consumer) => consumer !== urduConsumer);
+
 /** Busy farms and frequent consumers are repeated, so that they are picked more often. */
-const farmsByTraffic = [...farms, ...farms.slice(0, 4), ...farms.slice(0, 2), ...farms.slice(0, 1)];
-const consumersByTraffic = [...consumers, ...consumers.slice(0, 2), ...consumers.slice(0, 1)];
+const farmsByTraffic = [
+  ...otherFarms,
+  ...otherFarms.slice(0, 4),
+  ...otherFarms.slice(0, 2),
+  ...otherFarms.slice(0, 1),
+];
+const consumersByTraffic = [
+  ...otherConsumers,
+  ...otherConsumers.slice(0, 2),
+  ...otherConsumers.slice(0, 1),
+];
 
 /** The first demo accounts have an order in every status. */
 const firstPairs = [
@@ -69,6 +83,7 @@ export const makeAllOrders = (clock: Clock, slots: readonly DemoSlot[]): DemoOrd
   [
     ...makeOrders(makeRandom(RANDOM_SEED), clock),
     ...makeSlotOrders(makeRandom(RANDOM_SEED + 1), clock, slots),
+    ...makeUrduOrders(makeRandom(RANDOM_SEED + 2), clock),
   ].sort((one, other) => other.order.createdAt.getTime() - one.order.createdAt.getTime());
 
 /** Creates the orders of the last 30 days, newest first. */
@@ -92,7 +107,7 @@ function makeSlotOrders(random: Random, clock: Clock, slots: readonly DemoSlot[]
   const taken = slots.flatMap((slot) => Array.from({ length: slot.row.taken }, () => slot));
   return taken.map((slot, index) => {
     const farm = farms.find(({ key }) => key === slot.place.farm) ?? farms[0];
-    const consumer = consumers[index % consumers.length] ?? consumers[0];
+    const consumer = otherConsumers[index % otherConsumers.length] ?? consumers[0];
     const status = index % 3 === 2 ? ('pending' as const) : ('accepted' as const);
     return makeOrder(
       random,
@@ -102,6 +117,23 @@ function makeSlotOrders(random: Random, clock: Clock, slots: readonly DemoSlot[]
     );
   });
 }
+
+/** The orders between those who write in Urdu. */
+const URDU_ORDERS: readonly (readonly [status: OrderStatus, hoursAgo: number])[] = [
+  ['pending', 2.2],
+  ['pending', 7],
+  ['accepted', 19],
+  ['accepted', 30],
+  ['completed', 150],
+  ['completed', 330],
+  ['completed', 520],
+];
+
+const makeUrduOrders = (random: Random, clock: Clock): DemoOrder[] =>
+  URDU_ORDERS.map(([status, hoursAgo], index) => {
+    const placement = { status, hoursAgo, farm: urduFarm, consumer: urduConsumer };
+    return makeOrder(random, clock, placement, `urdu ${index}`);
+  });
 
 interface Placement {
   status: OrderStatus;
@@ -145,7 +177,7 @@ function makeOrder(random: Random, clock: Clock, placement: Placement, key: stri
         'bank_transfer',
         'other',
       ]),
-      notes: random.chance(0.35) ? random.pick(notes) : '',
+      notes: random.chance(0.35) ? random.pick(consumer === urduConsumer ? urduNotes : notes) : '',
       isPickup,
       date: day,
       time,
@@ -294,6 +326,8 @@ export const notes = [
   'The bell does not work, please knock.',
   'Could you put the receipt in the bag?',
 ];
+
+const urduNotes = ['تازہ اور چھوٹے والے دیجیے گا، شکریہ۔', 'براہِ کرم پلاسٹک کا تھیلا نہ دیں۔'];
 
 /** Why a farm says no. */
 export const rejections = [

@@ -153,6 +153,8 @@ const PRINTED_ACCOUNTS = [
   ['ada@farmgate.test', 'farmer with pickup places'],
   ['consumer@farmgate.test', 'consumer'],
   ['consumer2@farmgate.test', 'consumer'],
+  ['noor@farmgate.test', 'farmer who reads Urdu'],
+  ['zainab@farmgate.test', 'consumer who reads Urdu'],
 ] as const;
 
 /** Returns the text that a start prints about the demo accounts; empty without them. */

@@ -50,7 +50,7 @@ let outcomes: Awaited<ReturnType<typeof seedMarket>>[];
 beforeAll(async () => {
   market = await openMarket();
   outcomes = await Promise.all([seedMarket(market, now), seedMarket(market, now)]);
-  // Renders 132 pictures twice.
+  // Renders 136 pictures twice.
 });
 
 afterAll(() => market.close());
@@ -58,13 +58,13 @@ afterAll(() => market.close());
 describe('the demo market', () => {
   it('is created once by two concurrent seeds', async () => {
     expect(outcomes.map(({ wasSeeded }) => wasSeeded).sort()).toEqual([false, true]);
-    expect(await market.db.farmerProfile.count({ where: { timeZone: DEMO_TIME_ZONE } })).toBe(8);
+    expect(await market.db.farmerProfile.count({ where: { timeZone: DEMO_TIME_ZONE } })).toBe(9);
     expect(await countRows(market)).toMatchObject({
-      farms: 8,
-      users: 17,
+      farms: 9,
+      users: 19,
       categories: 6,
-      products: 48,
-      orders: 77,
+      products: 52,
+      orders: 84,
     });
   });
 
@@ -101,6 +101,8 @@ describe('the demo market', () => {
       'farmer2@farmgate.test': 'farmer',
       'consumer@farmgate.test': 'consumer',
       'consumer2@farmgate.test': 'consumer',
+      'noor@farmgate.test': 'farmer',
+      'zainab@farmgate.test': 'consumer',
     };
     for (const [email, role] of Object.entries(roles)) {
       const user = await market.db.user.findUniqueOrThrow({ where: { email } });
@@ -111,6 +113,19 @@ describe('the demo market', () => {
       where: { user: { email: 'farmer@farmgate.test' } },
     });
     expect(farm?.farmName).toBe('Green Valley Farm');
+  });
+
+  it('offers three languages, and has people who read one from the right', async () => {
+    const { languages } = await market.db.marketSettings.findUniqueOrThrow({ where: { id: 1 } });
+    expect(languages).toEqual(['en', 'ur', 'de']);
+    const readers = await market.db.user.findMany({
+      where: { language: 'ur' },
+      orderBy: { email: 'asc' },
+    });
+    expect(readers.map(({ email }) => email)).toEqual([
+      'noor@farmgate.test',
+      'zainab@farmgate.test',
+    ]);
   });
 
   it('has farms that pass the validation of the profile form', async () => {
@@ -132,7 +147,7 @@ describe('products', () => {
     const rows = await market.db.product.findMany({ include: productInclude });
     for (const row of rows) Product.parse(presentProduct(row));
     for (const { unit } of rows) expect(['bunch', 'dozen', 'each', 'g', 'kg']).toContain(unit);
-    expect(new Set(rows.map(({ name }) => name)).size).toBe(48);
+    expect(new Set(rows.map(({ name }) => name)).size).toBe(52);
     expect(rows.filter((row) => row.stockMilli === 0n).length).toBeGreaterThan(0);
     expect(
       rows.filter((row) => row.stockMilli > 0 && row.stockMilli < 10_000).length,
@@ -158,7 +173,7 @@ describe('products', () => {
   it('have existing pictures in two sizes, all different', async () => {
     const rows = await market.db.product.findMany();
     const addresses = rows.flatMap(({ images }) => images);
-    expect(new Set(rows.map(({ images }) => images[0])).size).toBe(48);
+    expect(new Set(rows.map(({ images }) => images[0])).size).toBe(52);
     const uploads = await market.db.upload.findMany();
     expect(addresses.sort()).toEqual(uploads.map(({ id }) => `/uploads/${id}.webp`).sort());
 

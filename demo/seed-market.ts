@@ -85,7 +85,13 @@ async function makeRows(clock: Clock, passwordHashes: ReadonlyMap<string, string
   const { orders, events, proposals, timers } = changeOrders(makeAllOrders(clock, slots), now);
   return {
     users: await makeUsers(now, passwordHashes),
-    settings: { timeZone, country: 'PK', locale: 'en-PK', ...contact },
+    settings: {
+      timeZone,
+      country: 'PK',
+      locale: 'en-PK',
+      languages: ['en', 'ur', 'de'],
+      ...contact,
+    },
     farms: farms.map((farm) => ({ ...farmRow(farm, clock), timeZone })),
     members: memberRows(now),
     ...makePlaces(now),

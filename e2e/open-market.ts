@@ -36,9 +36,12 @@ export const REFUSED = /status of 4\d\d/;
 export function openMarket({
   hasWorker = true,
   env = {},
+  build,
 }: {
   hasWorker?: boolean;
   env?: Record<string, string>;
+  /** Builds another release than the one of `npm run build`. @returns the folder of its programs */
+  build?: () => Promise<string>;
 } = {}) {
   let stack: Stack;
   let browser: Browser;
@@ -46,7 +49,10 @@ export function openMarket({
 
   beforeAll(async () => {
     [stack, browser] = await Promise.all([
-      startStack({ workers: hasWorker ? 1 : 0, env }),
+      (async () => {
+        const programs = await build?.();
+        return startStack({ workers: hasWorker ? 1 : 0, env, ...(programs && { programs }) });
+      })(),
       sharedBrowser(),
     ]);
   });

@@ -8,23 +8,29 @@ export type Releases = Awaited<ReturnType<typeof buildReleases>>;
 /** What the second release says on the page About, in the place of the first word of the first. */
 export const SECOND_WORD = 'Connect anew';
 
-/** The configuration of a part, but for one word of one page: the names of nearly all files follow from it. */
-const changedConfig = (config: string) => `
+/** Changes one word of one page: the names of nearly all files follow from it. */
+const changeAbout = `(code, id) =>
+  id.endsWith('/AboutPage.tsx') ? code.replace("'Connect'", "'${SECOND_WORD}'") : null`;
+
+const changedConfig = (config: string, transform: string) => `
 import { mergeConfig } from 'vite';
 import config from '../../../${config}';
-const changed = {
-  name: 'changed',
-  enforce: 'pre',
-  transform: (code, id) =>
-    id.endsWith('/AboutPage.tsx') ? code.replace("'Connect'", "'${SECOND_WORD}'") : null,
-};
+const changed = { name: 'changed', enforce: 'pre', transform: ${transform} };
 export default mergeConfig(config, { plugins: [changed] });
 `;
 
-/** Builds a part of the client. @throws with the output of the build */
-async function build(folder: string, config: string, to: string): Promise<void> {
+/**
+ * Builds a part of the client, its modules changed by `transform`, the source of a function, from a configuration in
+ * `folder`, which lies in `dist/releases`. @throws with the output of the build
+ */
+export async function buildChanged(
+  folder: string,
+  config: string,
+  to: string,
+  transform: string,
+): Promise<void> {
   const file = path.join(folder, config);
-  await writeFile(file, changedConfig(config));
+  await writeFile(file, changedConfig(config, transform));
   const { NODE_ENV: _, ...env } = process.env;
   const args = ['node_modules/vite/bin/vite.js', 'build', '--config', file, '--outDir', to];
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -50,8 +56,8 @@ export async function buildReleases() {
   await Promise.all([
     cp(built, first, { recursive: true }),
     cp(path.join(built, 'server'), path.join(second, 'server'), { recursive: true }),
-    build(folder, 'vite.config.ts', path.join(second, 'web')),
-    build(folder, 'vite.pages.config.ts', path.join(second, 'pages')),
+    buildChanged(folder, 'vite.config.ts', path.join(second, 'web'), changeAbout),
+    buildChanged(folder, 'vite.pages.config.ts', path.join(second, 'pages'), changeAbout),
   ]);
 
   /** Returns the script that names a release. */

@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
 import type { BusinessHours } from '#contract/farm/farmers/farmers';
 import type { AtCutoff, Cutoff } from '#contract/farm/schedule/constants';
-import type { Address } from '#contract/platform/http/http';
-import { at } from './people.ts';
+import { at, type DemoPerson } from './people.ts';
 
 /** A farm of the demo market together with the farmer who owns it. */
 export interface DemoFarm {
   /** Names the farm within the seed. */
   key: string;
-  farmer: { name: string; email: string; phone: string; address: Address };
+  farmer: Omit<DemoPerson, 'joinedDaysAgo'>;
   farmName: string;
   description: string;
   establishedYear: number;
@@ -247,6 +246,32 @@ export const farms = [
     pickupLocation: 'Flower shed by the road',
     deliveryRadius: 40,
     joinedDaysAgo: 88,
+  },
+  {
+    key: 'noor',
+    farmer: {
+      name: 'نور فاطمہ',
+      email: 'noor@farmgate.test',
+      phone: '+92 51 000 0119',
+      address: at('ترلائی روڈ، چک شہزاد', 'اسلام آباد', 'ICT', '44000'),
+      language: 'ur',
+    },
+    farmName: 'نور باغ فارم',
+    description:
+      'چک شہزاد کے کنارے آٹھ ایکڑ زمین، جہاں ہمارا خاندان تین نسلوں سے سبزیاں اور امرود اگاتا ہے۔ ہم ' +
+      'سورج نکلنے سے پہلے چنائی کرتے ہیں اور اسی دن آپ تک پہنچاتے ہیں۔ جمعے کو آئیں تو کھیت بھی دیکھیں ' +
+      'اور تازہ مولی کھیت ہی میں چکھیں۔',
+    establishedYear: 1968,
+    social: { facebook: 'https://www.facebook.com/farmgate.noorbagh' },
+    practices: ['دیسی کھاد', 'کیڑے مار دوا کے بغیر', 'ہاتھ سے چنائی'],
+    hours: open([...workdays, 'saturday'], '08:00', '17:00', {
+      friday: { open: '08:00', close: '12:30' },
+    }),
+    pickupLocation: 'سبز دروازہ، ترلائی روڈ',
+    deliveryRadius: 15,
+    paymentDetails: 'نور باغ فارم\nاکاؤنٹ 0000 1968 0044، بینک، اسلام آباد',
+    joinedDaysAgo: 120,
+    cutoff: { daysBefore: 1, time: '20:00' },
   },
 ] as const satisfies readonly DemoFarm[];
 

@@ -6,6 +6,8 @@ export interface DemoPerson {
   email: string;
   phone: string;
   address: Address;
+  /** In which language they read the market; as their browser prefers unless given. */
+  language?: 'ur';
   /** How long ago the account was opened. */
   joinedDaysAgo: number;
 }
@@ -65,6 +67,14 @@ export const consumers = [
     phone: '+92 300 000 0122',
     address: at('31 Circular Road', 'Haripur', 'KP', '22620'),
     joinedDaysAgo: 45,
+  },
+  {
+    name: 'زینب حسین',
+    email: 'zainab@farmgate.test',
+    phone: '+92 300 000 0164',
+    address: at('مکان 12، گلی 7، جی 10/2', 'اسلام آباد', 'ICT', '44000'),
+    language: 'ur',
+    joinedDaysAgo: 52,
   },
 ] as const satisfies readonly DemoPerson[];
 

@@ -55,6 +55,10 @@ const pictures = {
   bouquet: { closer: { x: 390, y: 240, times: 1.9 } },
   tulips: {},
   lavender: {},
+  turnips: {},
+  radishes: {},
+  fenugreek: {},
+  guavas: {},
 } satisfies Record<string, { closer?: Closer }>;
 
 /** The name of a picture. */

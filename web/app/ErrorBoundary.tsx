@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { t } from '#contract/platform/text/constants/texts';
 import { ApiError } from '../platform/api/api-error.ts';
 import { onReturn } from '../platform/api/connection.ts';
 import { isOwnRelease, servedRelease, takeRelease } from '../platform/api/release.ts';
@@ -87,7 +88,7 @@ export class ErrorBoundary extends Component<
     return (
       <div className="wrap py-10">
         <ErrorState error={new Error(message)} onRetry={this.retry}>
-          <LinkButton href="/">Back to Home</LinkButton>
+          <LinkButton href="/">{t('Back to Home')}</LinkButton>
         </ErrorState>
         {this.props.whenFailed}
       </div>

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
+import { t } from '#contract/platform/text/constants/texts';
 import { isListQueued } from '../ordering/model/queued-lists.ts';
 import { endOnServer } from '../people/auth/logouts.ts';
 import { endSession } from '../people/auth/session.ts';
@@ -25,5 +26,5 @@ export function logOut(client: QueryClient): void {
   navigate('/');
   endSession(client);
   if (token !== null) endOnServer(token);
-  toast.success('Logged out successfully!');
+  toast.success(t('Logged out successfully!'));
 }

@@ -1,4 +1,5 @@
 import type { Calls } from '#contract/platform/http/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   addDays,
   formatDay,
@@ -64,24 +65,24 @@ export function slotOf({
 
 /** Returns how the goods change hands: 'Pickup' or 'Delivery'. */
 export const wayOf = ({ isDelivery }: Pick<Slot, 'isDelivery'>): string =>
-  isDelivery ? 'Delivery' : 'Pickup';
+  isDelivery ? t('Delivery') : t('Pickup');
 
 type Times = Pick<Slot, 'date' | 'time' | 'endTime'>;
 
 /** Formats a slot for a text that is read later too: 'Sat, Nov 28 at 10:00 AM', '… at 10:00–10:30 AM'. */
 export const formatSlot = ({ date, time, endTime }: Times, today: string): string =>
-  `${formatDay(date, today)} at ${formatWallTimes(time, endTime)}`;
+  t('{day} at {time}', { day: formatDay(date, today), time: formatWallTimes(time, endTime) });
 
 /** Formats a slot as people say it: 'Tomorrow, 10:00 AM', 'Sat, 10:00–10:30 AM'. */
 export const formatNearSlot = ({ date, time, endTime }: Times, today: string): string =>
-  `${formatNearDay(date, today)}, ${formatWallTimes(time, endTime)}`;
+  t('{day}, {time}', { day: formatNearDay(date, today), time: formatWallTimes(time, endTime) });
 
 /** Returns when a slot is, for a sentence: 'tomorrow at 10:00 AM', 'on Sat, Nov 28 at 10:00 AM'. */
 export function slotInSentence(slot: Times, today: string): string {
   const time = formatWallTimes(slot.time, slot.endTime);
-  if (slot.date === today) return `today at ${time}`;
-  if (slot.date === addDays(today, 1)) return `tomorrow at ${time}`;
-  return `on ${formatSlot(slot, today)}`;
+  if (slot.date === today) return t('today at {time}', { time });
+  if (slot.date === addDays(today, 1)) return t('tomorrow at {time}', { time });
+  return t('on {day} at {time}', { day: formatDay(slot.date, today), time });
 }
 
 /** How many free slots are named in the place of one that takes no order. */

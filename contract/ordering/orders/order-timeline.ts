@@ -10,6 +10,7 @@ import { PersonWithRole } from '#contract/people/users/users';
 import { Instant, named } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
+import { CAUSES } from '#contract/platform/orders/constants/causes';
 
 // What happened to an order, and what an event says has changed.
 
@@ -40,7 +41,10 @@ const entry = <Kind extends TimelineKind, Detail extends z.ZodRawShape>(
     kind: z.literal(kind),
     at: Instant,
     by: PersonWithRole,
+    /** Why, in the words of whoever did it. */
     reason: z.string().optional(),
+    /** Why, where nobody gave a reason. Entries from before have a sentence as their reason. */
+    cause: z.enum(CAUSES).optional(),
     ...detail,
   });
 

@@ -8,10 +8,8 @@ import type {
   PickTick,
   PickTotal,
 } from '#contract/ordering/picklist/picklist';
-import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
-import { formatWallDate } from '#contract/platform/time/constants';
 
 // What follows from the orders of a pick list: totals per product, and what changed since the last print. The
 // server answers with it, and a browser works it out again after each event, so both use these functions.
@@ -278,25 +276,8 @@ function kindOf(order: PickOrder, scope: PickScope): PickChange['kind'] {
   }
   const isElsewhere =
     order.date !== scope.date || (scope.place !== null && order.placeId !== scope.place);
-  return isElsewhere && !isCalledOff(order.status) ? 'moved_away' : 'cancelled';
-}
-
-function textOf(kind: PickChange['kind'], order: PickOrder, scope: PickScope, sum: Sum): string {
-  if (kind === 'new') return 'new';
-  if (kind === 'moved_in') return 'moved here';
-  if (kind === 'cancelled') return order.status === 'rejected' ? 'rejected' : 'cancelled';
-  if (kind === 'moved_away') {
-    return order.date === scope.date
-      ? 'moved to another place'
-      : `moved to ${formatWallDate(order.date, 'weekday')}`;
-  }
-  const { product } = sum.line;
-  const goods = { product, isByPiece: isByPiece(sum.line) };
-  const [was, is] = [fromMilli(sum.printedMilli), fromMilli(sum.countedMilli)];
-  if (is === 0) return 'taken out';
-  return was === 0
-    ? 'added'
-    : `was ${formatGoodsQuantity(goods, was)}, is ${formatGoodsQuantity(goods, is)}`;
+  if (isElsewhere && !isCalledOff(order.status)) return 'moved_away';
+  return order.status === 'rejected' ? 'rejected' : 'cancelled';
 }
 
 /** Returns per order and product how much more or less is needed than the last print says, the latest first. */
@@ -315,8 +296,10 @@ export function changesOf(orders: readonly PickOrder[], scope: PickScope): PickC
             sequence,
             customer: order.customer,
             kind,
-            text: textOf(kind, order, scope, sum),
+            ...(kind === 'moved_away' && order.date !== scope.date ? { movedTo: order.date } : {}),
             product: sum.line.product,
+            from: fromMilli(sum.printedMilli),
+            to: fromMilli(sum.countedMilli),
             delta: fromMilli(deltaMilli),
             isByPiece: isByPiece(sum.line),
             at,

@@ -134,10 +134,13 @@ export const PickChange = named('PickChange', {
   orderId: Id,
   sequence: z.int(),
   customer: Person,
-  kind: z.enum(['new', 'changed', 'cancelled', 'moved_in', 'moved_away']),
-  /** 'new', 'cancelled', 'was 3 lb, is 2 lb' … for a person. */
-  text: z.string(),
+  kind: z.enum(['new', 'changed', 'cancelled', 'rejected', 'moved_in', 'moved_away']),
+  /** To which day, of an order that was moved to another one. */
+  movedTo: WallDate.optional(),
   product: PickProduct,
+  /** What the last print has of it, and what is needed now. */
+  from: Quantity,
+  to: Quantity,
   /** How much more, or less. */
   delta: Quantity,
   /** As in {@link PickTotal}. */

@@ -1,6 +1,7 @@
 import { DEFAULT_MARKET } from '#contract/platform/market/constants';
 import { wordLocale } from '#contract/platform/text/constants/formats';
 import { ofReader } from '#contract/platform/text/constants/reader';
+import { t } from '#contract/platform/text/constants/texts';
 
 // Days and clocks of time zones, on the server and in the browser alike. Both use Intl, so that they agree
 // on the day it is at a farm. Only the server computes an instant from a wall clock.
@@ -195,23 +196,29 @@ export function formatNearDay(date: string, today: string): string {
   const start = startOf(date);
   if (Number.isNaN(start)) return date;
   const days = Math.round((start - startOf(today)) / DAY_MS);
-  if (days === 0) return 'Today';
-  if (days === 1) return 'Tomorrow';
-  if (days === -1) return 'Yesterday';
+  if (days === 0) return t('Today');
+  if (days === 1) return t('Tomorrow');
+  if (days === -1) return t('Yesterday');
   return days > 1 && days < 7 ? dayStyles.weekdayShort().format(start) : formatDay(date, today);
 }
 
 /** Formats a day in full, after 'Today' and its like where that is said: 'Tomorrow, Sat, Nov 28, 2026'. */
 export function formatFullDay(date: string, today: string, style: 'year' | 'long'): string {
   const isNear = [-1, 0, 1].some((days) => date.slice(0, 10) === addDays(today, days));
-  return [isNear && formatNearDay(date, today), formatWallDate(date, style)]
-    .filter(Boolean)
-    .join(', ');
+  const day = formatWallDate(date, style);
+  return isNear ? t('{near}, {day}', { near: formatNearDay(date, today), day }) : day;
 }
 
 /** Returns what {@link formatNearDay} wrote for the middle of a sentence: 'today', but 'Sat'. */
-export const midSentence = (words: string): string =>
-  words.replace(/^(Today|Tomorrow|Yesterday)\b/, (word) => word.toLowerCase());
+export function midSentence(words: string): string {
+  const near = [
+    [t('Today'), t('inside|today')],
+    [t('Tomorrow'), t('inside|tomorrow')],
+    [t('Yesterday'), t('inside|yesterday')],
+  ] as const;
+  const [start = '', inside = ''] = near.find(([each]) => words.startsWith(each)) ?? [];
+  return inside + words.slice(start.length);
+}
 
 /** Returns the minutes from midnight to a time, `HH:mm`. */
 export function minutesOf(time: string): number {

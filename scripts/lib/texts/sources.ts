@@ -31,7 +31,8 @@ const FOR_DEVELOPERS = [
 /** Calls of names of the program, such as those of locks. */
 const NAMED =
   /^(named|Prisma\.raw|\S*\.update|lockName|lockUser|mailboxOf|[\w.]*exclusive\.run|tools\.limit\.run)$/;
-const CONSTANTS_FOR_PROGRAMS = /^(HEALTH_SECTIONS|OUTDATED|DROPPED|\w*([kK]ey|KEY|Lock)(Of)?)$/;
+const CONSTANTS_FOR_PROGRAMS =
+  /^(HEALTH_SECTIONS|OUTDATED|DROPPED|OWN|SINGLE_PROPERTIES|view|\w*([kK]ey|KEY|Lock)(Of)?)$/;
 const PROPERTIES_FOR_DEVELOPERS = new Set([
   'summary',
   'audience',
@@ -49,7 +50,7 @@ const FOR_PROGRAMS = [
 ];
 /** Attributes and properties that hold no words for people. */
 const NO_WORDS =
-  /^(class|className|.*Class|.*ClassName|d|id|key|type|name|rel|href|src|style|viewBox|prodId|transform|to|path|pattern|autoComplete|inputMode|role|data-.*)$/i;
+  /^(class|className|.*Class|.*ClassName|d|id|key|type|name|rel|href|src|style|viewBox|prodId|transform|to|path|pattern|autoComplete|inputMode|role|aria-keyshortcuts|preserveAspectRatio|data-.*)$/i;
 
 /** Attributes whose values are words, however short. */
 const WORDS = /^(title|label|alt|text|placeholder|aria-label|heading|hint)$/;
@@ -63,6 +64,8 @@ const isForPrograms = (text: string) => FOR_PROGRAMS.some((each) => each.test(te
 const isSentence = (markup: string) => {
   if (isForPrograms(markup)) return false;
   const text = markup.replace(/<[^>]*>?/g, ' ').trim();
+  // Classes of the style sheet.
+  if (/\w-\[/.test(text)) return false;
   return /\p{L}['’]?\p{L}*[,.:;!?…]? \p{L}/u.test(text)
     ? !/^[a-z0-9 _./:()-]+$/.test(text) || /[.!?…]$/.test(text)
     : /^\p{Lu}\p{Ll}+[.!?…]?$/u.test(text);
@@ -250,7 +253,11 @@ export function textsOf(file: string, source = readFileSync(file, 'utf8')) {
         return;
       case 'JSXAttribute': {
         const name = node.name.type === 'JSXIdentifier' ? node.name.name : '';
-        if (NO_WORDS.test(name)) return;
+        if (NO_WORDS.test(name)) {
+          // Components take words under such names too: <Fact name={t('From')}>.
+          quiet(() => visitAll([node.value]));
+          return;
+        }
         const text = literalOf(node.value);
         if (text === undefined) break;
         if (WORDS.test(name) ? isWords(text) : isSentence(text)) note(bare, node, text);
@@ -262,8 +269,8 @@ export function textsOf(file: string, source = readFileSync(file, 'utf8')) {
       case 'Property': {
         const name = keyName(node.key);
         if (PROPERTIES_FOR_DEVELOPERS.has(name) && file.startsWith('contract/')) return;
-        if (NO_WORDS.test(name) && name !== 'name') return;
-        visit(node.value);
+        if (NO_WORDS.test(name) && name !== 'name') quiet(() => visitAll([node.value]));
+        else visitAll([node.value]);
         return;
       }
       case 'TemplateLiteral': {

@@ -70,6 +70,6 @@ test('it closes where an owner or an admin says so, and nobody else does', async
   expect((await call('GET', `/users/farmers/${founder.id}`)).status).toBe(404);
   expect((await call('GET', `/orders/${orderId}`, consumer)).body.data).toMatchObject({
     status: 'cancelled',
-    timeline: [{}, { reason: 'The farm has left the market.' }],
+    timeline: [{}, { cause: 'farm_left' }],
   });
 });

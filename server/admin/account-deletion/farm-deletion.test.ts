@@ -182,7 +182,7 @@ describe('deleting a farm', () => {
       const order = await read(id);
       expect(order.timeline.at(-1)).toMatchObject({
         status: 'cancelled',
-        reason: 'The farm has left the market.',
+        cause: 'farm_left',
       });
       expect(order.mayCancel).toBe(false);
     }

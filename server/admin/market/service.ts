@@ -211,7 +211,7 @@ const present = (row: Row): MarketPage => ({
 /** Returns a page that an admin wrote. @throws 404 */
 export async function readPage({ db }: Platform, slug: MarketPageSlug): Promise<MarketPage> {
   const row = await db.marketPage.findUnique({ where: { slug } });
-  if (!row) throw notFound('Page not found');
+  if (!row) throw notFound(msg('Page not found'));
   return present(row);
 }
 
@@ -254,7 +254,7 @@ export function removePage(
     await lockCaller(tx, admin.id);
     const { pages } = await lockMarket(tx);
     const { count } = await tx.marketPage.deleteMany({ where: { slug } });
-    if (count === 0) throw notFound('Page not found');
+    if (count === 0) throw notFound(msg('Page not found'));
     await audit(tx, admin, 'market.pageRemoved', slug, { name: slug });
     await changeMarket(tx, { pages: pages.filter((each) => each !== slug) });
   });

@@ -1,5 +1,6 @@
 import type { LineAnswer } from '#contract/ordering/changes/constants';
 import type { AnswerChange } from '#contract/ordering/changes/order-changes';
+import type { Cause } from '#contract/platform/orders/constants/causes';
 import { type Message, msg } from '#contract/platform/text/constants/texts';
 import { type AppError, invalidField } from '../../platform/http/errors.ts';
 import type { StockedState } from '../model/lock.ts';
@@ -22,12 +23,6 @@ import {
 import { changeNotOpen, emptyStatusOf } from './refusals.ts';
 
 type CloseDecision = { refusal: AppError } | { plan: OrderPlan };
-
-/** Why an order is refused of which nothing is left without an answer. */
-const NOT_ANSWERED = 'Nothing of it could be had, and the change was not answered in time.';
-/** Why an order is cancelled of which its consumer wants nothing that is left. */
-export const ALL_LEFT_OUT = 'Everything was left out.';
-const DECLINED = "Cancelled because of the farm's change.";
 
 /** What an answer does to its line: at the limit it stays as it was weighed, as it does without an answer. */
 const OUTCOME_OF_ANSWER: Record<LineAnswer, LineOutcome> = {
@@ -57,7 +52,7 @@ export function decideAnswer(
   const given = { answeredBy, answeredAt: now.toISOString() };
   if (!answer.items) {
     const declined: ProposalRow = { ...open, ...given, status: 'declined' };
-    return { plan: cancelled(state, declined, DECLINED) };
+    return { plan: cancelled(state, declined, 'change_declined') };
   }
   const answers = new Map(answer.items.map((item) => [item.lineId, item.answer]));
   const items = itemsOf(open).map((item) => {
@@ -88,25 +83,23 @@ function answered(state: StockedState, open: ProposalRow): OrderPlan {
   const lines = applyItems(order.lines, items, outcomeOf, { stock, isThere });
   if (!hasGoods(lines)) {
     const emptied: ProposalRow = isAccepted ? proposal : { ...open, status: 'declined' };
-    return cancelled(state, emptied, ALL_LEFT_OUT);
+    return cancelled(state, emptied, 'all_left_out');
   }
   return {
     ...endPlan(state, proposal, stock, lines),
-    ...(order.status === 'pending'
-      ? { status: { to: 'accepted', by: open.createdBy, reason: null } }
-      : {}),
+    ...(order.status === 'pending' ? { status: { to: 'accepted', by: open.createdBy } } : {}),
   };
 }
 
 /** A cancelled order keeps its lines as they were; what of its goods is there goes back. */
-function cancelled(state: StockedState, proposal: ProposalRow, reason: string): OrderPlan {
+function cancelled(state: StockedState, proposal: ProposalRow, cause: Cause): OrderPlan {
   const stock = openStock(state.products);
   const all = { stock, isThere: () => true };
   const left = applyItems(state.order.lines, itemsOf(proposal), () => 'leave_out', all);
   for (const line of left) stock.give(line, line.quantityMilli);
   return {
     ...endPlan(state, proposal, stock),
-    status: { to: 'cancelled', by: state.by, reason },
+    status: { to: 'cancelled', by: state.by, cause },
   };
 }
 
@@ -144,7 +137,7 @@ export function decideExpiry(
   if (hasGoods(lines)) return endPlan(state, proposal, stock, lines);
   return {
     ...endPlan(state, proposal, stock),
-    status: { to: emptyStatusOf(order.status), by, reason: NOT_ANSWERED },
+    status: { to: emptyStatusOf(order.status), by, cause: 'change_unanswered' },
   };
 }
 

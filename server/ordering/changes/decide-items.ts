@@ -23,7 +23,6 @@ import {
   orderRefusal,
   rebasedTo,
 } from '../model/refusal.ts';
-import { ALL_LEFT_OUT } from './decide-close.ts';
 import {
   hasGoods,
   linesChange,
@@ -96,7 +95,7 @@ export function decideItems(state: ItemsState, { items, expectedVersion }: Chang
     }
     if (before.packing === 'packed') return { refusal: packingBegun(before) };
     // A cancelled order keeps its lines as they were.
-    const status = { to: 'cancelled' as const, by, reason: ALL_LEFT_OUT };
+    const status = { to: 'cancelled', by, cause: 'all_left_out' } as const;
     return { plan: { at: now, by, before, change, ...stock.outcome(), status } };
   }
   const isSame = change.differences.length === 0;

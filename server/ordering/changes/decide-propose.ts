@@ -71,9 +71,6 @@ export type ProposeDecision =
   /** `proposal` is what now waits for an answer; none where all went by the consumer's wishes. */
   | { plan: OrderPlan; proposal: ProposalRow | null };
 
-/** Why nothing is left of an order. */
-const NOTHING_LEFT = 'Nothing of this order can be had.';
-
 /**
  * Decides on what a farm wants to change of an order. The rules: the order is open; a proposal that is open
  * gives way only to somebody who has seen it, by the order's version; each line is one of the order, gets less
@@ -148,7 +145,7 @@ export function decidePropose(state: ProposeState, input: Proposing): ProposeDec
       proposals: [...superseded, ...(proposal ? [proposal] : [])],
       ...stock.outcome(),
       ...(isEmpty
-        ? { status: { to: emptyStatusOf(before.status), by, reason: NOTHING_LEFT } }
+        ? { status: { to: emptyStatusOf(before.status), by, cause: 'nothing_left' } }
         : {}),
     },
   };

@@ -300,7 +300,7 @@ describe('a wish for a shortage', () => {
       order.items.map(({ _id }) => ({ lineId: _id, action: 'remove', reason: 'damaged' })),
     );
     expect(body.data.status).toBe('rejected');
-    expect(body.data.timeline.at(-1).reason).toContain('Nothing');
+    expect(body.data.timeline.at(-1).cause).toBe('nothing_left');
   });
 
   test('is written for a line, remembered for the product, and has a default', async () => {

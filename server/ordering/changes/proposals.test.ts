@@ -179,7 +179,7 @@ describe('a proposal', () => {
     const made = await fixture.proposeBoth(await fixture.read(order), beets);
     const { status, body } = await fixture.answer(made, { cancelOrder: true });
     expect([status, body.data.status]).toEqual([200, 'cancelled']);
-    expect(body.data.timeline.at(-1).reason).toContain("farm's change");
+    expect(body.data.timeline.at(-1).cause).toBe('change_declined');
     expect(await fixture.stocksOf([carrots, kale, beets])).toEqual([94, 95, 100]);
   });
 

@@ -61,7 +61,7 @@ describe.each(ZONES)('an order at a time that %s skips', (zone) => {
     expect([now.startsAt, other.startsAt]).toEqual([startsAt, startsAt]);
     expect(now.timeline.at(-1)).toMatchObject({
       kind: 'slot',
-      reason: expect.stringContaining('skips this time'),
+      cause: 'clock_skips',
       detail: {
         from: inGap.startsAt,
         to: startsAt,
@@ -70,7 +70,7 @@ describe.each(ZONES)('an order at a time that %s skips', (zone) => {
       },
     });
     expect(other.timeline.at(-1)).toEqual(
-      expect.not.objectContaining({ reason: expect.anything() }),
+      expect.not.objectContaining({ cause: expect.anything() }),
     );
     expect(other.pickupDetails).toEqual(behind.pickupDetails);
     const events = await fixture.eventsAfter(head);

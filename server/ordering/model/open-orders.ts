@@ -1,5 +1,6 @@
 import type { OpenOrders } from '#contract/people/users/users';
 import { OPEN_STATUSES, type OrderStatus } from '#contract/platform/orders/constants';
+import type { Cause } from '#contract/platform/orders/constants/causes';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { type PersonRow, personSelect } from '../../people/users/present.ts';
 import { sqlList } from '../../platform/stores/sql.ts';
@@ -66,7 +67,7 @@ interface BulkChange {
   at: Date;
   by: PersonRow;
   to: OrderStatus;
-  reasonOf: (orderId: string) => string;
+  causeOf: (orderId: string) => Cause;
   /** Whether their goods go back to the stock. */
   returnsStock: boolean;
 }
@@ -78,7 +79,7 @@ interface BulkChange {
 export async function changeLockedOrders(
   tx: Transaction,
   ids: readonly string[],
-  { reasonOf, returnsStock, ...change }: BulkChange,
+  { causeOf, returnsStock, ...change }: BulkChange,
 ): Promise<void> {
   // All products and slots at once: slice by slice they would be locked out of order.
   if (returnsStock) {
@@ -109,7 +110,7 @@ export async function changeLockedOrders(
       const products = await readStock(tx, returnsStock ? orders.flatMap(productIdsOf) : []);
       return orders.map((before) =>
         statusPlan(
-          { ...change, before, reason: reasonOf(before.id) },
+          { ...change, before, cause: causeOf(before.id) },
           returnsStock ? returnedBy(before, products) : NOTHING_RETURNED,
         ),
       );
@@ -118,9 +119,9 @@ export async function changeLockedOrders(
 }
 
 /** The orders that end with an account, and why. What is accepted needs its farm, and nothing of its customer. */
-const ENDING: Record<Side, { isEnding: string; reason: string }> = {
-  consumer: { isEnding: "status = 'pending'", reason: 'The account was deleted.' },
-  farmer: { isEnding: IS_OPEN, reason: 'The farm has left the market.' },
+const ENDING: Record<Side, { isEnding: string; cause: Cause }> = {
+  consumer: { isEnding: "status = 'pending'", cause: 'account_deleted' },
+  farmer: { isEnding: IS_OPEN, cause: 'farm_left' },
 };
 
 /**
@@ -133,7 +134,7 @@ export async function cancelOrdersOf(
   actor: { id: string },
   side: Side,
 ): Promise<void> {
-  const { isEnding, reason } = ENDING[side];
+  const { isEnding, cause } = ENDING[side];
   await lockOpenOrdersOf(tx, userId, side);
   const ending = await lockOrdersWhere(tx, `${COLUMN[side]} = $1::uuid AND ${isEnding}`, userId);
   if (ending.length === 0) return;
@@ -141,7 +142,7 @@ export async function cancelOrdersOf(
   const at = await readClock(tx);
   await changeLockedOrders(tx, ending, {
     ...{ at, by, to: 'cancelled', returnsStock: true },
-    reasonOf: () => reason,
+    causeOf: () => cause,
   });
 }
 

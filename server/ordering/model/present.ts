@@ -11,6 +11,7 @@ import type { PickupDetails } from '#contract/ordering/orders/pickup';
 import { room } from '#contract/platform/events/constants';
 import type { EventRoom } from '#contract/platform/events/event';
 import { fromMinor } from '#contract/platform/money/constants';
+import type { Cause } from '#contract/platform/orders/constants/causes';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import {
@@ -55,6 +56,7 @@ export interface TimelineRow {
   detail?: unknown;
   at: At;
   reason: string | null;
+  cause: string | null;
   by: PersonRow;
 }
 
@@ -172,12 +174,13 @@ function presentPickup(row: OrderRow, date: string): PickupDetails {
 
 /** Entries of a kind that only a newer process knows are left out. */
 function presentEntry({ kind, status, detail, ...row }: TimelineRow): TimelineEntry[] {
-  const { sequence, at, by, reason } = row;
+  const { sequence, at, by, reason, cause } = row;
   const entry = {
     sequence,
     at: instant(at),
     by: presentPersonWithRole(by),
     ...(reason === null ? {} : { reason }),
+    ...(cause === null ? {} : { cause: cause as Cause }),
   };
   if (kind === 'status' && status !== null) {
     return [{ ...entry, kind, status, ...(detail ? { detail: detail as StatusDetail } : {}) }];
@@ -221,7 +224,7 @@ export const ORDER_ROW = `json_build_object(
   'timeline', (
     SELECT COALESCE(json_agg(json_build_object(
       'sequence', entry.sequence, 'kind', entry.kind, 'status', entry.status, 'at', entry.at,
-      'detail', entry.detail, 'reason', entry.reason, 'by', ${personRow('person')})
+      'detail', entry.detail, 'reason', entry.reason, 'cause', entry.cause, 'by', ${personRow('person')})
     ORDER BY entry.sequence), '[]')
     FROM order_timeline entry JOIN users person ON person.id = entry.by_id
     WHERE entry.order_id = o.id))`;

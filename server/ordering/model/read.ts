@@ -13,6 +13,7 @@ import { type ListQuery, type Page, WallDate, WallTime } from '#contract/platfor
 import { theMarket } from '#contract/platform/market/constants';
 import { toMinor } from '#contract/platform/money/constants';
 import { STANDING_STATUSES } from '#contract/platform/orders/constants';
+import { reasonOf } from '#contract/platform/orders/constants/causes';
 import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
@@ -302,7 +303,7 @@ export async function listSlotOrders(
         moved: move
           ? {
               at: move.entry.at,
-              reason: move.entry.reason ?? '',
+              reason: reasonOf(move.entry) ?? '',
               isRead: keys.has(`${move.key} ${order.consumer._id}`),
             }
           : null,

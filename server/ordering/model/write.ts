@@ -1,6 +1,7 @@
 import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import type { OrderChange, OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { AuditAction } from '#contract/platform/audit/constants';
+import type { Cause } from '#contract/platform/orders/constants/causes';
 import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import { type StockRow, stockEvent } from '../../catalogue/stock/stock-events.ts';
@@ -40,8 +41,10 @@ export interface OrderPlan {
   /** What else changed with it, which the timeline has before it. */
   earlier?: readonly OrderChange[];
   reason?: string | null;
+  /** Why, where nobody gave a reason. */
+  cause?: Cause;
   /** A status that follows from another change, by whom it is recorded. */
-  status?: { to: OrderStatus; by: PersonRow; reason: string | null };
+  status?: { to: OrderStatus; by: PersonRow; cause?: Cause };
   /** All lines as they are after it; new ones have ids of their own. */
   lines?: readonly LineRow[];
   /** Proposals that were made, have another end, or are no longer open. */
@@ -65,10 +68,10 @@ const WRITE_ORDERS = `WITH changed AS (
     FROM json_to_recordset($1::json) AS row (${ORDER_COLUMNS.types}, id uuid, at timestamptz(3))
     WHERE o.id = row.id
   )
-  INSERT INTO order_timeline (order_id, sequence, kind, status, detail, version, by_id, reason, at)
-  SELECT "orderId", sequence, kind, status, detail, version, "byId", reason, at
+  INSERT INTO order_timeline (order_id, sequence, kind, status, detail, version, by_id, reason, cause, at)
+  SELECT "orderId", sequence, kind, status, detail, version, "byId", reason, cause, at
   FROM json_to_recordset($2::json) AS entry ("orderId" uuid, sequence int, kind "TimelineKind",
-    status "OrderStatus", detail jsonb, version int, "byId" uuid, reason text, at timestamptz(3))`;
+    status "OrderStatus", detail jsonb, version int, "byId" uuid, reason text, cause text, at timestamptz(3))`;
 
 // $1 orders that are handed over at another time or place.
 const WRITE_HANDOVERS = `UPDATE orders o SET ${HANDOVER_COLUMNS.assignments('row')}
@@ -333,25 +336,25 @@ export function afterOrderPlan(plan: OrderPlan): OrderRow {
 }
 
 function entriesOf(plan: OrderPlan, change: OrderChange): TimelineRow[] {
-  const { before, at, by, earlier = [], reason = null, status } = plan;
+  const { before, at, by, earlier = [], reason = null, cause = null, status } = plan;
   const entries = [...earlier, change].flatMap((each): Omit<TimelineRow, 'sequence'>[] => {
     if (each.kind === 'party') return [];
-    const why = each.kind === change.kind ? reason : null;
+    const why = each.kind === change.kind ? { reason, cause } : { reason: null, cause: null };
     if (each.kind === 'status') {
       const { unreturned } = each;
       return [
         {
-          ...{ kind: 'status', status: each.to, at, reason: why, by },
+          ...{ kind: 'status', status: each.to, at, by, ...why },
           detail: unreturned ? { unreturned } : null,
         },
       ];
     }
     const { kind, ...detail } = each;
-    return [{ kind, status: null, detail, at, reason: why, by }];
+    return [{ kind, status: null, detail, at, by, ...why }];
   });
   if (status) {
-    const { to, by: whose, reason: why } = status;
-    entries.push({ kind: 'status', status: to, at, reason: why, by: whose });
+    const { to, by: whose, cause: why = null } = status;
+    entries.push({ kind: 'status', status: to, at, reason: null, cause: why, by: whose });
   }
   const last = before.timeline.at(-1)?.sequence ?? 0;
   return entries.map((entry, index) => ({ ...entry, sequence: last + 1 + index }));

@@ -183,10 +183,8 @@ function moveOf(row: OrderRow, who: Pick<OrderPlan, 'by' | 'at'>, timeZone: stri
       before: row,
       handover: times,
       change: { kind: 'slot', ...detail },
-      reason: isSameClock ? null : SKIPPED,
+      // What the timeline and the notice say where the new clock does not show the order's time.
+      ...(isSameClock ? {} : { cause: 'clock_skips' }),
     },
   ];
 }
-
-/** What the timeline and the notice say of an order whose time the new clock does not show. */
-const SKIPPED = "The farm's time zone changed, and its clock skips this time that night.";

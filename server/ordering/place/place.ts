@@ -188,6 +188,7 @@ function toRow(
         status: 'pending',
         at: at.toISOString(),
         reason: null,
+        cause: null,
         by: consumer,
       },
     ],

@@ -16,14 +16,11 @@ import { personRow } from '../model/present-lines.ts';
 /** Orders that one run answers; the next run follows at once. */
 const ORDERS_PER_RUN = 200;
 
-const REASONS = {
-  accept: 'Accepted automatically when orders for this day closed.',
-  reject: 'The farm had not answered when orders for this day closed.',
-} as const;
+const CAUSES = { accept: 'accepted_at_cutoff', reject: 'rejected_at_cutoff' } as const;
 /** Those of orders whose consumer was asked about a change, which ended without accepting them. */
-const REASONS_AFTER_CHANGE = {
-  accept: 'Accepted automatically, because orders for this day are closed.',
-  reject: 'Orders for this day had closed before it was accepted.',
+const CAUSES_AFTER_CHANGE = {
+  accept: 'accepted_after_cutoff',
+  reject: 'rejected_after_cutoff',
 } as const;
 
 /** What became of a day's unanswered orders at their cut-off. */
@@ -122,7 +119,7 @@ export async function answerAtCutoff(
       at: now,
       by: farm.founder,
       to: atCutoff === 'accept' ? 'accepted' : 'rejected',
-      reasonOf: (id) => (freed.has(id) ? REASONS_AFTER_CHANGE : REASONS)[atCutoff],
+      causeOf: (id) => (freed.has(id) ? CAUSES_AFTER_CHANGE : CAUSES)[atCutoff],
       returnsStock: atCutoff === 'reject',
     },
   );

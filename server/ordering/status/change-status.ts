@@ -184,7 +184,10 @@ const notPossible = (from: OrderStatus, to: OrderStatus): Message =>
  * from then on.
  */
 export const statusPlan = (
-  { to, ...plan }: Pick<OrderPlan, 'at' | 'by' | 'before' | 'reason'> & { to: OrderStatus },
+  {
+    to,
+    ...plan
+  }: Pick<OrderPlan, 'at' | 'by' | 'before' | 'reason' | 'cause'> & { to: OrderStatus },
   returned: Pick<OrderPlan, 'stock' | 'unreturned'>,
   unweighed: readonly LineRow[] = [],
 ): OrderPlan => ({

@@ -212,7 +212,7 @@ describe('an account that is deleted', () => {
           {},
           {
             by: { _id: fixture.admin.id },
-            reason: isFarm ? 'The farm has left the market.' : 'The account was deleted.',
+            cause: isFarm ? 'farm_left' : 'account_deleted',
           },
         ],
       });

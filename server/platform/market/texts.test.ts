@@ -193,5 +193,5 @@ it('leaves out translations that are marked as unsure', () => {
   const file = readFileSync('locales/de.po', 'utf8');
   const [known] = Object.keys(parseCatalogue(file));
   expect(known).toBeDefined();
-  expect(parseCatalogue(file.replaceAll(/\n(?=#: )/g, '\n#, fuzzy\n'))).toEqual({});
+  expect(parseCatalogue(file.replaceAll('\n#: ', '\n#, fuzzy\n#: '))).toEqual({});
 });

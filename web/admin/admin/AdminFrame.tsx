@@ -2,6 +2,7 @@ import { UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Role } from '#contract/platform/http/http';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { cn } from '../../platform/ui/cn.ts';
 import { useShownChoice } from '../../platform/ui/lists/FilterBar.tsx';
 import { Button, LinkButton, type Tone } from '../../platform/ui/primitives/Button.tsx';
@@ -20,13 +21,13 @@ export const adminProductHref = ({ _id }: { _id: string }): string => `/admin/pr
 export const roleTone: Record<Role, Tone> = { consumer: 'leaf', farmer: 'straw', admin: 'sky' };
 
 /** The pages about the market as a whole, in the order in which they are shown: one line for each. */
-export const marketTabs: readonly { href: string; label: string }[] = [
-  { href: '/admin/market', label: 'Settings' },
-  { href: '/admin/pages', label: 'Pages' },
-  { href: '/admin/farms', label: 'Farms' },
-  { href: '/admin/reports', label: 'Reports' },
-  { href: '/admin/health', label: 'Health' },
-  { href: '/admin/audit', label: 'Audit' },
+export const marketTabs: readonly { href: string; label: Message }[] = [
+  { href: '/admin/market', label: msg('Settings') },
+  { href: '/admin/pages', label: msg('Pages') },
+  { href: '/admin/farms', label: msg('Farms') },
+  { href: '/admin/reports', label: msg('Reports') },
+  { href: '/admin/health', label: msg('Health') },
+  { href: '/admin/audit', label: msg('Audit') },
 ];
 
 /**
@@ -78,13 +79,13 @@ export function AdminFrame({
             onClick={() => queues.mutate()}
             className="min-h-9 px-3 text-ink-soft hover:bg-sunken hover:text-ink"
           >
-            Queues
+            {t('Queues')}
           </Button>
           <LinkButton
             href="/admin/security"
             variant="quiet"
             size="icon"
-            aria-label="Your account"
+            aria-label={t('Your account')}
             icon={<UserRound />}
             // With forced colours both buttons have a border.
             className="-ms-3 size-9 text-ink-soft forced-colors:ms-0 hover:bg-sunken hover:text-ink"
@@ -104,7 +105,7 @@ function MarketTabs() {
   const [path] = useLocation();
   const row = useShownChoice('[aria-current="page"]', path);
   return (
-    <nav aria-label="Market pages" className="mb-5">
+    <nav aria-label={t('Market pages')} className="mb-5">
       <div ref={row} className="overflow-x-auto border-b border-hairline [scrollbar-width:none]">
         <ul className="flex gap-1">
           {marketTabs.map(({ href, label }) => (
@@ -114,7 +115,7 @@ function MarketTabs() {
                 aria-current={path === href || path.startsWith(`${href}/`) ? 'page' : undefined}
                 className="-mb-px inline-flex min-h-11 items-center whitespace-nowrap rounded-t border-b-2 border-transparent px-4 py-2 text-sm font-medium text-ink-soft hover:text-ink focus-visible:outline-offset-[-2px] aria-[current=page]:border-leaf aria-[current=page]:text-leaf"
               >
-                {label}
+                {writeMessage(label)}
               </Link>
             </li>
           ))}

@@ -2,41 +2,42 @@ import { Link } from 'wouter';
 import type { AuditRecord } from '#contract/admin/admin/admin';
 import type { AuditAction } from '#contract/platform/audit/constants';
 import { shortId } from '#contract/platform/http/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { adminOrderHref, adminProductHref, adminUserHref } from './AdminFrame.tsx';
 
 /** Entries of the audit: what was done, by whom, to what, and when. */
 export const AuditTable = ({ entries }: { entries: readonly AuditRecord[] }) => (
-  <Table caption="Audit" columns={columns} rows={entries} rowKey={(entry) => entry._id} />
+  <Table caption={t('Audit')} columns={columns()} rows={entries} rowKey={(entry) => entry._id} />
 );
 
-const columns: readonly Column<AuditRecord>[] = [
+const columns = (): readonly Column<AuditRecord>[] => [
   {
     key: 'action',
-    header: 'Action',
+    header: t('Action'),
     primary: true,
     cell: (entry) => actionLabel(entry.action),
   },
-  { key: 'target', header: 'What', cell: (entry) => <Target entry={entry} /> },
+  { key: 'target', header: t('What'), cell: (entry) => <Target entry={entry} /> },
   {
     key: 'details',
-    header: 'Details',
+    header: t('Details'),
     className: 'wrap-anywhere',
     cell: (entry) => detailText(entry) || '–',
   },
   {
     key: 'admin',
-    header: 'Admin',
+    header: t('Admin'),
     cell: ({ admin }) => (
       <Link href={adminUserHref(admin)} className="inline-block py-0.5 hover:underline">
-        {admin.name}
+        <bdi>{admin.name}</bdi>
       </Link>
     ),
   },
   {
     key: 'at',
-    header: 'When',
+    header: t('When'),
     cell: (entry) => <Time value={entry.at} className="whitespace-nowrap" />,
   },
 ];
@@ -137,11 +138,11 @@ export function detailText({ action, detail }: AuditRecord): string {
   }
   if (typeof detail.reason === 'string' && detail.reason !== '') return `Reason: ${detail.reason}`;
   if (action === 'report.settled') {
-    return detail.outcome === 'acted' ? 'Something was done' : 'Left as it is';
+    return detail.outcome === 'acted' ? t('Something was done') : t('Left as it is');
   }
   if (action === 'user.deleted' && typeof detail.role === 'string') {
-    const farm = detail.successor ? '; the farm got another owner' : '';
-    return `Was a ${detail.role}${farm}`;
+    const farm = detail.successor ? t('; the farm got another owner') : '';
+    return t('Was a {role}{farm}', { role: detail.role, farm });
   }
   return '';
 }

@@ -3,6 +3,7 @@ import { Check, Circle, Copy } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import type { AdminStats, Connected } from '#contract/admin/admin/admin';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { addDays, DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import { marketQuery } from '../../platform/format/market.ts';
 import { cn } from '../../platform/ui/cn.ts';
@@ -13,18 +14,18 @@ import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { connectedQuery } from './queries.ts';
 
 const roles = [
-  ['visitor', 'Visitors'],
-  ['consumer', 'Consumers'],
-  ['farmer', 'Farmers'],
-  ['admin', 'Admins'],
-] as const satisfies readonly (readonly [keyof Connected, string])[];
+  ['visitor', msg('Visitors')],
+  ['consumer', msg('Consumers')],
+  ['farmer', msg('Farmers')],
+  ['admin', msg('Admins')],
+] as const satisfies readonly (readonly [keyof Connected, Message])[];
 
 /** The number of connected people by role; dashes until it is known. */
 export function ConnectedNow() {
   const { data: connected } = useQuery(connectedQuery());
   return (
     <section
-      aria-label="Connected now"
+      aria-label={t('Connected now')}
       className="col-span-3 grid content-start rounded border border-hairline bg-surface px-3.5 py-2 lg:col-span-4 xl:col-span-1"
     >
       <h2 className="flex items-center gap-2 font-sans text-sm font-normal tracking-normal text-ink-soft">
@@ -35,7 +36,7 @@ export function ConnectedNow() {
             connected ? 'bg-leaf animate-breathe' : 'bg-outline',
           )}
         />
-        Connected now
+        {t('Connected now')}
       </h2>
       <dl className="flex items-baseline justify-between gap-x-4">
         {roles.map(([role, label]) => (
@@ -43,7 +44,7 @@ export function ConnectedNow() {
             key={role}
             className="flex flex-col-reverse sm:flex-row-reverse sm:items-baseline sm:gap-1.5"
           >
-            <dt className="text-xs text-ink-soft">{label}</dt>
+            <dt className="text-xs text-ink-soft">{writeMessage(label)}</dt>
             <dd className="font-display text-lg font-semibold leading-tight">
               {connected ? <Count value={connected[role]} /> : '–'}
             </dd>
@@ -69,21 +70,21 @@ interface Line {
 const lines = (since: string): readonly Line[] => [
   {
     key: 'unansweredOrders',
-    label: 'Orders waiting',
+    label: t('Orders waiting'),
     href: '/admin/orders?status=pending&sort=oldest',
   },
-  { key: 'waitingFarms', label: 'Farms waiting', href: '/admin/farms', isRare: true },
-  { key: 'openReports', label: 'Open reports', href: '/admin/reports' },
+  { key: 'waitingFarms', label: t('Farms waiting'), href: '/admin/farms', isRare: true },
+  { key: 'openReports', label: t('Open reports'), href: '/admin/reports' },
   {
     key: 'farmsWithNothingForSale',
-    label: 'Farms selling nothing',
+    label: t('Farms selling nothing'),
     href: '/admin/users?role=farmer&state=nothingForSale',
   },
-  { key: 'hiddenProducts', label: 'Hidden products', href: '/admin/hidden-products' },
-  { key: 'suspendedPeople', label: 'Suspended', href: '/admin/users?state=suspended' },
+  { key: 'hiddenProducts', label: t('Hidden products'), href: '/admin/hidden-products' },
+  { key: 'suspendedPeople', label: t('Suspended'), href: '/admin/users?state=suspended' },
   {
     key: 'newPeople',
-    label: 'New this week',
+    label: t('New this week'),
     href: `/admin/users?from=${since}`,
     isNews: true,
   },
@@ -96,7 +97,7 @@ export function Attention({ figures }: { figures: Figures }) {
   const shown = lines(since).filter(({ key, isRare }) => !isRare || (figures[key] ?? 0) > 0);
   return (
     <section
-      aria-label="What needs attention"
+      aria-label={t('What needs attention')}
       className="rounded border border-hairline bg-surface px-2 xl:py-0 py-1"
     >
       <ul className="grid grid-cols-2 sm:grid-cols-3 xl:flex xl:justify-between">
@@ -174,30 +175,34 @@ export function NextSteps({ stats, hasBackup }: { stats: AdminStats; hasBackup: 
   const { address, phone, email } = market.contact;
   return (
     <Card as="section" aria-labelledby="next-steps" className="mb-3">
-      <CardHeader id="next-steps" title="Next" className="mb-2" />
+      <CardHeader id="next-steps" title={t('steps|Next')} className="mb-2" />
       <ul className="divide-y divide-hairline">
         <Step
           isDone={stats.usersByRole.farmer > 0}
-          title="Invite a farm"
-          text="Send this link to the farms you know. They register there and put up their goods."
+          title={t('Invite a farm')}
+          text={t(
+            'Send this link to the farms you know. They register there and put up their goods.',
+          )}
         >
           <Button variant="secondary" size="sm" icon={<Copy />} onClick={() => void copyLink()}>
-            Copy the registration link
+            {t('Copy the registration link')}
           </Button>
         </Step>
         <Step
           isDone={[address, phone, email].some((text) => text !== '')}
-          title="Say where people reach you"
-          text="An address, a phone number or an email stands at the foot of every page."
+          title={t('Say where people reach you')}
+          text={t('An address, a phone number or an email stands at the foot of every page.')}
         >
           <LinkButton href="/admin/market#contact.address" variant="secondary" size="sm">
-            Write the contact
+            {t('Write the contact')}
           </LinkButton>
         </Step>
         <Step
           isDone={hasBackup}
-          title="Make backups"
-          text="On the machine that runs the market, npm run backup writes everything to one folder."
+          title={t('Make backups')}
+          text={t(
+            'On the machine that runs the market, npm run backup writes everything to one folder.',
+          )}
         />
       </ul>
     </Card>
@@ -208,10 +213,10 @@ async function copyLink(): Promise<void> {
   const url = new URL(REGISTER_FARM, window.location.origin).href;
   try {
     await navigator.clipboard.writeText(url);
-    toast.success('Link copied.');
+    toast.success(t('Link copied.'));
   } catch {
     // Copying needs a secure page, and some browsers ask.
-    toast.error(`Your browser doesn't let us copy. The link is ${url}`);
+    toast.error(t("Your browser doesn't let us copy. The link is {url}", { url }));
   }
 }
 
@@ -233,7 +238,7 @@ function Step({
         <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-leaf" />
         <span>
           <span className="font-medium">{title}</span>
-          {isDone && <span className="sr-only"> (done)</span>}
+          {isDone && <span className="sr-only"> {t('(done)')}</span>}
           <span className="block text-ink-soft">{text}</span>
         </span>
       </p>

@@ -5,8 +5,10 @@ import type { FeedItem } from '#contract/admin/admin/admin';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { ProposalStatus } from '#contract/ordering/changes/constants';
 import type { Order } from '#contract/ordering/orders/orders';
+import { t } from '#contract/platform/text/constants/texts';
 import { formatItems } from '../../ordering/model/order-items.ts';
 import { OrderId, OrderTotal } from '../../ordering/model/order-parts.tsx';
+import { rich } from '../../platform/format/rich.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { styleOf, type Tone, toneClass } from '../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
@@ -62,69 +64,55 @@ type Look = { tone: Tone; icon: LucideIcon };
 function contentOf({ kind, by, order }: FeedItem): Look & { words: ReactNode } {
   const who = by ? (
     <Link href={adminUserHref(by)} className={cn(lineLinkClass, 'font-medium')}>
-      {by.name}
+      <bdi>{by.name}</bdi>
     </Link>
   ) : (
-    <span className="font-medium">Someone</span>
+    <span className="font-medium">{t('feed|Someone')}</span>
   );
-  const theirOrder = order && <OrderLink order={order}>{whose(order, by?._id)}</OrderLink>;
   switch (kind) {
-    case 'order.placed': {
-      const placed = order && (
-        <>
-          <OrderLink order={order}>{formatItems(order.items)}</OrderLink> from{' '}
-          <FarmLink order={order} /> for <OrderTotal order={order} />
-        </>
-      );
+    case 'order.placed':
       return {
         tone: 'sky',
         icon: ShoppingBasket,
-        words: (
-          <>
-            {who} ordered {placed}
-          </>
-        ),
+        words:
+          order &&
+          rich('{who} ordered <order>{goods}</order> from {farm} for {total}', {
+            who,
+            goods: formatItems(order.items),
+            farm: <FarmLink order={order} />,
+            total: <OrderTotal order={order} />,
+            order: inLinkTo(order),
+          }),
       };
-    }
     case 'order.statusChanged': {
       const status = order?.status ?? 'pending';
-      return {
-        ...styleOf(status),
-        words: (
-          <>
-            {who} {status} {theirOrder}
-          </>
-        ),
-      };
+      return { ...styleOf(status), words: order && describe(status, who, order, by?._id) };
     }
     case 'order.linesChanged':
       return {
         tone: 'straw',
         icon: ListChecks,
-        words: (
-          <>
-            {who} {order && describeChange(order)} {theirOrder}
-          </>
-        ),
+        words: order && describe(lastChange(order), who, order, by?._id),
       };
     case 'order.unanswered':
       return {
         tone: 'straw',
         icon: Hourglass,
-        words: order && (
-          <>
-            <FarmLink order={order} className="font-medium" /> hasn't answered {theirOrder}
-          </>
-        ),
+        words:
+          order &&
+          rich("{farm} hasn't answered <order>{customer}'s order</order>", {
+            farm: <FarmLink order={order} className="font-medium" />,
+            customer: order.consumer.name,
+            order: inLinkTo(order),
+          }),
       };
     case 'user.registered':
       return {
         tone: 'leaf',
         icon: UserPlus,
-        words: (
-          <>
-            {who} joined as {by ? `a ${by.role}` : 'a member'}
-          </>
+        words: rich(
+          '{role, select, consumer {{who} joined as a consumer} farmer {{who} joined as a farmer} admin {{who} joined as an admin} other {{who} joined as a member}}',
+          { role: by?.role ?? 'member', who },
         ),
       };
     default:
@@ -132,46 +120,106 @@ function contentOf({ kind, by, order }: FeedItem): Look & { words: ReactNode } {
       return {
         tone: 'straw',
         icon: ListChecks,
-        words: (
-          <>
-            {who} changed {theirOrder ?? 'something'}
-          </>
-        ),
+        words: order
+          ? describe(kind, who, order, by?._id)
+          : rich('{who} changed something', { who }),
       };
   }
 }
 
-const PROPOSAL_WORDS: Record<ProposalStatus, string> = {
-  open: 'proposed to change',
-  accepted: 'agreed to a change of',
-  answered: 'answered a change of',
-  declined: 'turned down a change of',
-  expired: 'got no answer about',
-  withdrawn: 'took back a change of',
-  superseded: 'changed a proposal for',
-};
-
 /** Returns what the last entry of an order's timeline says was done to it. */
-function describeChange({ timeline }: Order): string {
+function lastChange({ timeline }: Order): string {
   const entry = timeline.at(-1);
-  if (entry?.kind === 'proposal') return PROPOSAL_WORDS[entry.detail.status] ?? 'changed';
-  return entry?.kind === 'lines' && entry.detail.cause === 'wish'
-    ? 'said what to do about a shortage in'
-    : 'changed';
+  if (entry?.kind === 'proposal') return `proposal.${entry.detail.status satisfies ProposalStatus}`;
+  return entry?.kind === 'lines' && entry.detail.cause === 'wish' ? 'wish' : 'changed';
 }
 
-/** Returns whose order somebody changed: 'their order' if it is their own. */
-const whose = ({ consumer }: Order, by?: string): string =>
-  consumer._id === by ? 'their order' : `${consumer.name}'s order`;
+/** Says what somebody did to an order: 'their order' if it is their own. */
+function describe(change: string, who: ReactNode, order: Order, by: string | undefined): ReactNode {
+  const { _id, name } = order.consumer;
+  const shown = {
+    whose: _id === by ? 'own' : 'other',
+    who,
+    customer: name,
+    order: inLinkTo(order),
+  };
+  switch (change) {
+    case 'accepted':
+      return rich(
+        "{whose, select, own {{who} accepted <order>their order</order>} other {{who} accepted <order>{customer}'s order</order>}}",
+        shown,
+      );
+    case 'rejected':
+      return rich(
+        "{whose, select, own {{who} rejected <order>their order</order>} other {{who} rejected <order>{customer}'s order</order>}}",
+        shown,
+      );
+    case 'completed':
+      return rich(
+        "{whose, select, own {{who} completed <order>their order</order>} other {{who} completed <order>{customer}'s order</order>}}",
+        shown,
+      );
+    case 'cancelled':
+      return rich(
+        "{whose, select, own {{who} cancelled <order>their order</order>} other {{who} cancelled <order>{customer}'s order</order>}}",
+        shown,
+      );
+    case 'proposal.open':
+      return rich(
+        "{whose, select, own {{who} proposed to change <order>their order</order>} other {{who} proposed to change <order>{customer}'s order</order>}}",
+        shown,
+      );
+    case 'proposal.accepted':
+      return rich(
+        "{whose, select, own {{who} agreed to a change of <order>their order</order>} other {{who} agreed to a change of <order>{customer}'s order</order>}}",
+        shown,
+      );
+    case 'proposal.answered':
+      return rich(
+        "{whose, select, own {{who} answered a change of <order>their order</order>} other {{who} answered a change of <order>{customer}'s order</order>}}",
+        shown,
+      );
+    case 'proposal.declined':
+      return rich(
+        "{whose, select, own {{who} turned down a change of <order>their order</order>} other {{who} turned down a change of <order>{customer}'s order</order>}}",
+        shown,
+      );
+    case 'proposal.expired':
+      return rich(
+        "{whose, select, own {{who} got no answer about <order>their order</order>} other {{who} got no answer about <order>{customer}'s order</order>}}",
+        shown,
+      );
+    case 'proposal.withdrawn':
+      return rich(
+        "{whose, select, own {{who} took back a change of <order>their order</order>} other {{who} took back a change of <order>{customer}'s order</order>}}",
+        shown,
+      );
+    case 'proposal.superseded':
+      return rich(
+        "{whose, select, own {{who} changed a proposal for <order>their order</order>} other {{who} changed a proposal for <order>{customer}'s order</order>}}",
+        shown,
+      );
+    case 'wish':
+      return rich(
+        "{whose, select, own {{who} said what to do about a shortage in <order>their order</order>} other {{who} said what to do about a shortage in <order>{customer}'s order</order>}}",
+        shown,
+      );
+    default:
+      return rich(
+        "{whose, select, own {{who} changed <order>their order</order>} other {{who} changed <order>{customer}'s order</order>}}",
+        shown,
+      );
+  }
+}
 
 const FarmLink = ({ order: { farmer }, className }: { order: Order; className?: string }) => (
   <Link href={adminUserHref(farmer)} className={cn(lineLinkClass, className)}>
-    {farmNameOf(farmer)}
+    <bdi>{farmNameOf(farmer)}</bdi>
   </Link>
 );
 
-const OrderLink = ({ order, children }: { order: Order; children: ReactNode }) => (
+const inLinkTo = (order: Order) => (words: ReactNode) => (
   <Link href={adminOrderHref(order)} className={cn(lineLinkClass, 'link')}>
-    {children} <OrderId order={order} />
+    {words} <OrderId order={order} />
   </Link>
 );

@@ -3,7 +3,8 @@ import { Download } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { ExportPart } from '#contract/admin/admin/admin';
 import { adminApi, EXPORT_ROWS } from '#contract/admin/admin/constants';
-import { formatCount, marketFileName } from '#contract/platform/text/constants/formats';
+import { marketFileName } from '#contract/platform/text/constants/formats';
+import { type Message, t } from '#contract/platform/text/constants/texts';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import { call } from '../../platform/api/api.ts';
 import { downloadFile } from '../../platform/api/download.ts';
@@ -25,7 +26,7 @@ import { Button } from '../../platform/ui/primitives/Button.tsx';
 export function useFilter<Choice extends string, None extends Choice>(
   name: string,
   none: None,
-  labels: Record<Choice, string>,
+  labels: Record<Choice, Message | string>,
 ) {
   const options = optionsOf(labels);
   const choices = options.map((option) => option.value);
@@ -41,7 +42,9 @@ const isDay = (text: string): boolean => /^(19|2\d)\d\d-\d\d-\d\d$/.test(text);
  * State of the order and the days of a list, kept in the URL. A range whose last day comes before the first is shown as
  * an error and filters by the first day alone.
  */
-export function useListTools<Sort extends string>(sorts: Record<Sort | 'newest', string>) {
+export function useListTools<Sort extends string>(
+  sorts: Record<Sort | 'newest', Message | string>,
+) {
   const sort = useFilter('sort', 'newest', sorts);
   const [fromText, setFrom] = useSearchParam('from');
   const [toText, setTo] = useSearchParam('to');
@@ -54,7 +57,7 @@ export function useListTools<Sort extends string>(sorts: Record<Sort | 'newest',
     to: {
       value: to,
       onChange: setTo,
-      error: isReversed ? "The last day can't be before the first." : undefined,
+      error: isReversed ? t("The last day can't be before the first.") : undefined,
     },
     filter: {
       sort: sort.filter,
@@ -79,18 +82,18 @@ export function ListTools<Sort extends string>({
   const exported = useExport(name);
   return (
     <div className="mb-4 grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap">
-      <ChoiceField label="Sort" className="sm:w-48" {...sort} />
-      <DayField label="From" {...from} />
-      <DayField label="To" {...to} />
+      <ChoiceField label={t('Sort')} className="sm:w-48" {...sort} />
+      <DayField label={t('From')} {...from} />
+      <DayField label={t('To')} {...to} />
       <Button
         variant="secondary"
         icon={<Download />}
         pending={exported.isPending}
-        pendingLabel="Exporting..."
+        pendingLabel={t('Exporting...')}
         onClick={() => exported.mutate(filters)}
         className="self-end max-sm:col-start-2 max-sm:row-start-1 sm:ms-auto"
       >
-        Export CSV
+        {t('Export CSV')}
       </Button>
     </div>
   );
@@ -120,7 +123,7 @@ function DayField({
       <Input
         type="date"
         value={text}
-        title={`Days are the market's (${timeZone}), like those of the dashboard.`}
+        title={t("Days are the market's ({timeZone}), like those of the dashboard.", { timeZone })}
         onChange={(event) => {
           const day = event.target.value;
           setText(day);
@@ -203,9 +206,16 @@ function useExport(name: keyof typeof exportParts) {
         );
         if (isCut) {
           toast.warning(
-            `The file has the first ${formatCount(rows)} rows. Choose fewer days to get the rest.`,
+            t(
+              'The file has the first {count, plural, one {# row} other {# rows}}. Choose fewer days to get the rest.',
+              { count: rows },
+            ),
           );
-        } else toast.success(`Exported ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}.`);
+        } else {
+          toast.success(
+            t('Exported {count, plural, one {# row} other {# rows}}.', { count: rows }),
+          );
+        }
       },
     },
   );

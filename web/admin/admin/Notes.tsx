@@ -4,6 +4,7 @@ import { type SubmitEvent, useState } from 'react';
 import type { AdminNote } from '#contract/admin/admin/admin';
 import { NOTE_MAX } from '#contract/admin/admin/constants';
 import { cleanText } from '#contract/platform/text/constants/text';
+import { t } from '#contract/platform/text/constants/texts';
 import { newId } from '../../platform/api/api.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { Skeleton } from '../../platform/ui/feedback/states.tsx';
@@ -23,7 +24,7 @@ export const OrderNotes = ({ orderId }: { orderId: string }) => (
     query={useInfiniteQuery(notesQuery(orderId))}
     add={useAddNote(orderId)}
     draftKey={`note:${orderId}`}
-    removed="Removed, because an account of this order was deleted."
+    removed={t('Removed, because an account of this order was deleted.')}
   />
 );
 
@@ -33,7 +34,7 @@ export const UserNotes = ({ userId }: { userId: string }) => (
     query={useInfiniteQuery(userNotesQuery(userId))}
     add={useAddUserNote(userId)}
     draftKey={`note:${userId}`}
-    removed="Removed, because this account was deleted."
+    removed={t('Removed, because this account was deleted.')}
   />
 );
 
@@ -51,36 +52,36 @@ const Notes = ({
   removed: string;
 }) => (
   <Card as="section" aria-labelledby="notes" className="grid gap-4">
-    <CardHeader id="notes" title="Internal notes" className="mb-0">
+    <CardHeader id="notes" title={t('Internal notes')} className="mb-0">
       <span className="inline-flex items-center gap-1.5 text-xs text-ink-soft">
         <Lock aria-hidden="true" className="size-3.5" />
-        Only admins see these
+        {t('Only admins see these')}
       </span>
     </CardHeader>
     <PagedList
       query={query}
       items={itemsOf(query.data)}
       skeleton={<Skeleton className="h-5 w-2/5" />}
-      empty={<p className="text-sm text-ink-soft">No notes yet.</p>}
+      empty={<p className="text-sm text-ink-soft">{t('No notes yet.')}</p>}
       more={
         <LoadMore
           hasMore={query.hasNextPage}
           pending={query.isFetchingNextPage}
           failed={query.isFetchNextPageError}
           onMore={query.fetchNextPage}
-          label="Later notes"
+          label={t('Later notes')}
         />
       }
     >
       {(notes) => (
-        <ol aria-label="Notes" className="grid gap-3" aria-live="polite">
+        <ol aria-label={t('Notes')} className="grid gap-3" aria-live="polite">
           {notes.map((note) => (
             <li key={note._id} className="border-s-2 border-straw ps-3 text-sm">
               <p dir="auto" className="whitespace-pre-line wrap-anywhere">
                 {note.content || <span className="text-ink-soft">{removed}</span>}
               </p>
               <p className="mt-1 text-xs text-ink-soft">
-                {note.author.name}, <Time value={note.createdAt} />
+                <bdi>{note.author.name}</bdi>, <Time value={note.createdAt} />
               </p>
             </li>
           ))}
@@ -112,7 +113,7 @@ function NoteForm({ add, draftKey }: { add: ReturnType<typeof useAddNote>; draft
   return (
     <form onSubmit={submit} className="grid gap-2">
       {restoredNote}
-      <Field label="Add a note">
+      <Field label={t('Add a note')}>
         <Textarea
           rows={3}
           maxLength={NOTE_MAX}
@@ -124,12 +125,12 @@ function NoteForm({ add, draftKey }: { add: ReturnType<typeof useAddNote>; draft
         type="submit"
         variant="secondary"
         pending={add.isPending}
-        pendingLabel="Saving..."
+        pendingLabel={t('Saving...')}
         // Not `disabled`: it empties with the note that it saves, and keeps the focus.
         aria-disabled={cleanText(text) === '' || undefined}
         className="justify-self-start"
       >
-        Save note
+        {t('Save note')}
       </Button>
     </form>
   );

@@ -13,6 +13,7 @@ import type { SetProductHiding } from '#contract/catalogue/products/products';
 import { secondFactorApi } from '#contract/people/second-factor/constants';
 import type { RemoveSecondFactor } from '#contract/people/second-factor/second-factor';
 import { usersApi } from '#contract/people/users/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { call, dataOf } from '../../platform/api/api.ts';
 import { paging, rootKeys } from '../../platform/queries/pages.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
@@ -163,7 +164,7 @@ export const useSetSuspension = (id: string) =>
       call(moderationApi.setSuspension, { params: { id }, body }),
     {
       onSuccess: refetchAll(rootKeys.users, adminKeys.people(), adminKeys.audits()),
-      done: (_, { suspended }) => (suspended ? 'Account suspended.' : 'Account restored.'),
+      done: (_, { suspended }) => (suspended ? t('Account suspended.') : t('Account restored.')),
     },
   );
 
@@ -171,7 +172,7 @@ export const useSetSuspension = (id: string) =>
 export const useMailAgain = (id: string) =>
   useCommand(() => call(usersApi.mailAgain, { params: { id } }), {
     onSuccess: refetchAll(rootKeys.users, adminKeys.people(), adminKeys.audits()),
-    done: 'They get mails again, unless they are refused again.',
+    done: t('They get mails again, unless they are refused again.'),
   });
 
 /** Removes the second factor of somebody who lost it. */
@@ -181,7 +182,7 @@ export function useRemoveSecondFactor(id: string) {
     (body: RemoveSecondFactor) => call(secondFactorApi.removeOfUser, { params: { id }, body }),
     {
       onSuccess: refetch,
-      done: "Second factor removed. We've told them.",
+      done: t("Second factor removed. We've told them."),
       onError: (error, cache) => {
         toastError(error);
         // Somebody else may have removed it.
@@ -197,7 +198,7 @@ export const useSettleReport = (id: string) =>
     (body: { outcome: ReportOutcome; note?: string }) =>
       call(moderationApi.settleReport, { params: { id }, body }),
     {
-      done: "Report settled. We'll tell the person who made it.",
+      done: t("Report settled. We'll tell the person who made it."),
       // Also of a refusal: somebody else may have settled it.
       invalidates: adminKeys.reports(),
     },
@@ -211,6 +212,6 @@ export const useSetProductHiding = (id: string) =>
     {
       onSuccess: refetchAll(rootKeys.products, adminKeys.people()),
       done: (_, { hidden }) =>
-        hidden ? "Product hidden. We've told the farmer." : 'Product shown again.',
+        hidden ? t("Product hidden. We've told the farmer.") : t('Product shown again.'),
     },
   );

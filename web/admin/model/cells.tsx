@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Order } from '#contract/ordering/orders/orders';
+import { t } from '#contract/platform/text/constants/texts';
 import { OrderTotal } from '../../ordering/model/order-parts.tsx';
 import type { Column } from '../../platform/ui/lists/Table.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
@@ -12,23 +13,29 @@ export const CellLink = ({ href, children }: { href: string; children: ReactNode
   </Link>
 );
 
+const ActionsHeader = () => <span className="sr-only">{t('Actions')}</span>;
+
 /** The column of the buttons of a row, without its cells. */
 export const ACTIONS = {
   key: 'actions',
-  header: <span className="sr-only">Actions</span>,
+  header: <ActionsHeader />,
   align: 'end',
   actions: true,
 } as const;
 
 export const orderDate: Column<Order> = {
   key: 'date',
-  header: 'Date',
+  get header() {
+    return t('Date');
+  },
   cell: (order) => <Time value={order.createdAt} as="date" className="whitespace-nowrap" />,
 };
 
 export const orderTotal: Column<Order> = {
   key: 'total',
-  header: 'Total',
+  get header() {
+    return t('Total');
+  },
   align: 'end',
   cell: (order) => <OrderTotal order={order} />,
 };

@@ -8,6 +8,8 @@ import {
 import { currencyChoices } from '#contract/admin/setup/constants';
 import { CURRENCY_DECIMALS, nameOfLanguage } from '#contract/platform/market/constants/choices';
 import { countryChoices, usualUnitSystem } from '#contract/platform/market/countries';
+import { theReader } from '#contract/platform/text/constants/reader';
+import { t } from '#contract/platform/text/constants/texts';
 import { LANGUAGES } from '../../platform/format/catalogues.ts';
 import { Checkbox, Select } from '../../platform/ui/fields/controls.tsx';
 import { SelectField } from '../../platform/ui/form/fields.tsx';
@@ -37,9 +39,10 @@ export function CountryFields<Input extends FieldValues, Output>({
   country: FieldPath<Input>;
   unitSystem: FieldPath<Input>;
 }) {
+  const { language } = theReader();
   const countries = useMemo(
-    () => countryChoices().map(({ code, name }) => ({ value: code, label: name })),
-    [],
+    () => countryChoices(language).map(({ code, name }) => ({ value: code, label: name })),
+    [language],
   );
   const takeUsual = (code: string) =>
     form.setValue(unitSystem, usualUnitSystem(code) as FieldPathValue<Input, typeof unitSystem>, {
@@ -51,18 +54,18 @@ export function CountryFields<Input extends FieldValues, Output>({
       <SelectField
         form={form}
         name={country}
-        label="Country"
-        hint="It decides how addresses are written."
+        label={t('Country')}
+        hint={t('It decides how addresses are written.')}
         options={countries}
         registerOptions={{ onChange: (event) => takeUsual(event.target.value) }}
       />
       <SelectField
         form={form}
         name={unitSystem}
-        label="Distances in"
+        label={t('Distances in')}
         options={[
-          { value: 'metric', label: 'Kilometres' },
-          { value: 'us', label: 'Miles' },
+          { value: 'metric', label: t('Kilometres') },
+          { value: 'us', label: t('Miles') },
         ]}
       />
     </>
@@ -81,7 +84,7 @@ export function LanguagesField<Input extends FieldValues, Output>({
     field.onChange([first, ...LANGUAGES.filter((tag) => tag !== first && offered.includes(tag))]);
   return (
     <>
-      <FormField form={form} name={name} label="Language of the market">
+      <FormField form={form} name={name} label={t('Language of the market')}>
         {({ ref: _, onBlur: __, ...control }) => (
           <Select {...control} value={own} onChange={(event) => choose(event.target.value, chosen)}>
             {LANGUAGES.map((tag) => (
@@ -93,7 +96,7 @@ export function LanguagesField<Input extends FieldValues, Output>({
         )}
       </FormField>
       <fieldset className="grid content-start gap-2">
-        <legend className="mb-1 text-sm font-medium">Also offered</legend>
+        <legend className="mb-1 text-sm font-medium">{t('Also offered')}</legend>
         <div className="flex flex-wrap gap-x-6">
           {LANGUAGES.filter((tag) => tag !== own).map((tag) => (
             <Checkbox

@@ -5,6 +5,7 @@ import {
   type ReportKind,
   type ReportReason,
 } from '#contract/admin/moderation/constants';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
@@ -14,7 +15,7 @@ import { Field } from '../../platform/ui/fields/Field.tsx';
 import { useDialogText } from '../../platform/ui/form/draft.tsx';
 import { ChoiceField, optionsOf } from '../../platform/ui/form/fields.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { reasonLabels, reportedThings } from './report-words.ts';
+import { REASON_LABELS, REPORT_TITLES } from './report-words.ts';
 
 /** Asks what is wrong with something and reports it to the admins. */
 export default function ReportDialog({
@@ -33,7 +34,7 @@ export default function ReportDialog({
   const report = useCommand(
     (chosen: ReportReason) =>
       call(moderationApi.report, { body: { kind, id, reason: chosen, text: text.trim() } }),
-    { onSuccess: onClose, done: "Thank you. We'll take a look.", onError: shownByForm },
+    { onSuccess: onClose, done: t("Thank you. We'll take a look."), onError: shownByForm },
   );
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -44,15 +45,22 @@ export default function ReportDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && !report.isPending && onClose()}
-      title={`Report ${reportedThings[kind]}`}
-      description="Only the people who run this market see it, and they tell you once they've looked at it."
+      title={writeMessage(REPORT_TITLES[kind])}
+      description={t(
+        "Only the people who run this market see it, and they tell you once they've looked at it.",
+      )}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
-          <Button type="submit" form={formId} pending={report.isPending} pendingLabel="Sending...">
-            Send report
+          <Button
+            type="submit"
+            form={formId}
+            pending={report.isPending}
+            pendingLabel={t('Sending...')}
+          >
+            {t('Send report')}
           </Button>
         </>
       }
@@ -61,14 +69,17 @@ export default function ReportDialog({
         {restoredNote}
         <ErrorAlert error={report.error} />
         <ChoiceField<ReportReason | ''>
-          label="What's wrong?"
+          label={t("What's wrong?")}
           required
-          error={isMissing && reason === '' ? 'Choose what is wrong.' : undefined}
-          options={[{ value: '', label: 'Choose one', disabled: true }, ...optionsOf(reasonLabels)]}
+          error={isMissing && reason === '' ? t('Choose what is wrong.') : undefined}
+          options={[
+            { value: '', label: t('Choose one'), disabled: true },
+            ...optionsOf(REASON_LABELS),
+          ]}
           value={reason}
           onChange={setReason}
         />
-        <Field label="What should we know?">
+        <Field label={t('What should we know?')}>
           <Textarea
             rows={3}
             maxLength={REPORT_TEXT_MAX}

@@ -2,12 +2,13 @@ import { Flag } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ReportKind } from '#contract/admin/moderation/constants';
+import { writeMessage } from '#contract/platform/text/constants/texts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { signInHref, useSignIn } from '../../platform/session/return-path.ts';
 import { farmIdOf, useAuth } from '../../platform/session/session.ts';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { reportedThings } from './report-words.ts';
+import { REPORT_TITLES } from './report-words.ts';
 
 // Loaded when it is opened: few people ever do.
 const ReportDialog = lazyWithRetry(() => import('./ReportDialog.tsx'));
@@ -39,7 +40,7 @@ export function ReportEntry({
   const [asked, setAsked] = useSearchParam('report');
   const [isOpen, setOpen] = useState(asked === 'open');
   if (user?.role === 'admin' || user?._id === aboutId || farmIdOf(user) === aboutId) return null;
-  const label = `Report ${reportedThings[kind]}`;
+  const label = writeMessage(REPORT_TITLES[kind]);
   if (!user) {
     const withDialog = `${path}?report=open`;
     return (

@@ -5,6 +5,7 @@ import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { MARK_READ_MAX } from '#contract/people/notifications/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { dismissOrderNotice } from '../../ordering/news/order-notices.ts';
 import { unreadCountOf } from '../../people/model/unread.ts';
 import {
@@ -53,9 +54,9 @@ export default function Bell() {
           className="relative size-11 text-ink hover:bg-sunken hover:text-ink"
         >
           <BellIcon className="size-6" />
-          <span className="sr-only">Notifications</span>
+          <span className="sr-only">{t('Notifications')}</span>
           <CountBadge value={unread} className="absolute inset-e-0 top-0.5" />
-          {unread > 0 && <span className="sr-only">unread</span>}
+          {unread > 0 && <span className="sr-only">{t('unread')}</span>}
         </Button>
       </Popover.Trigger>
       <Popover.Portal>
@@ -63,7 +64,7 @@ export default function Bell() {
           align="end"
           sideOffset={6}
           collisionPadding={8}
-          aria-label="Notifications"
+          aria-label={t('Notifications')}
           className="z-50 flex max-h-[min(36rem,calc(100dvh-6rem))] w-[min(24rem,calc(100vw-1rem))] flex-col rounded border border-hairline bg-raised text-ink shadow-float animate-pop-in outline-none"
         >
           <Panel unread={unread} onLeave={() => setOpen(false)} />
@@ -82,7 +83,7 @@ function Panel({ unread, onLeave }: { unread: number; onLeave: () => void }) {
   return (
     <>
       <div className="flex min-h-14 items-center justify-between gap-3 border-b border-hairline py-2 ps-4 pe-2">
-        <h2 className="text-lg">Notifications</h2>
+        <h2 className="text-lg">{t('Notifications')}</h2>
         {unread > 0 && (
           <Button
             variant="quiet"
@@ -90,7 +91,7 @@ function Panel({ unread, onLeave }: { unread: number; onLeave: () => void }) {
             icon={<CheckCheck />}
             onClick={() => markRead.mutate(null)}
           >
-            Mark all as read
+            {t('Mark all as read')}
           </Button>
         )}
       </div>
@@ -102,8 +103,8 @@ function Panel({ unread, onLeave }: { unread: number; onLeave: () => void }) {
           empty={
             <EmptyState
               drawing="letter"
-              title="Nothing new"
-              text="What happens with your orders and messages shows up here."
+              title={t('Nothing new')}
+              text={t('What happens with your orders and messages shows up here.')}
             />
           }
           more={
@@ -140,7 +141,7 @@ function Panel({ unread, onLeave }: { unread: number; onLeave: () => void }) {
             onClick={onLeave}
             className="inline-flex min-h-10 items-center rounded px-2 text-sm font-medium text-leaf hover:text-leaf-strong pointer-coarse:min-h-11"
           >
-            Notification settings
+            {t('Notification settings')}
           </Link>
           {user.role === 'farmer' && <SoundSwitch />}
         </div>
@@ -177,7 +178,7 @@ function Item({ row, onOpen }: { row: NotificationRow; onOpen: () => void }) {
       </span>
       {!item.isRead && (
         <span className="mt-1.5 size-2.5 rounded-full bg-tomato">
-          <span className="sr-only">Unread</span>
+          <span className="sr-only">{t('Unread')}</span>
         </span>
       )}
     </Link>
@@ -195,7 +196,7 @@ function SoundSwitch() {
       icon={isOn ? <Volume2 /> : <VolumeX />}
       onClick={() => setOn(!isOn)}
     >
-      {isOn ? 'Order sound on' : 'Order sound off'}
+      {isOn ? t('Order sound on') : t('Order sound off')}
     </Button>
   );
 }

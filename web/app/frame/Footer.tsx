@@ -3,6 +3,7 @@ import { type SubmitEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { MARKET_PAGE_NAMES } from '#contract/admin/market-pages/constants';
 import type { Market } from '#contract/platform/market/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { useMarket } from '../../platform/format/market.ts';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { useToday } from '../../platform/hooks/use-now.ts';
@@ -13,7 +14,7 @@ import { optional } from '../../platform/ui/lazy-with-retry.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
-const LanguageChoice = optional(() => import('./LanguageChoice.tsx'));
+const LanguageChoice = optional(() => import('../../people/users/LanguageChoice.tsx'));
 
 const links = [
   { href: '/', label: 'Home' },
@@ -42,7 +43,7 @@ export function Footer() {
           </p>
           <p className="max-w-64 text-sm text-ink-soft">
             {tagline ||
-              'Fresh produce straight from the farms around you, at the price the farmer set.'}
+              t('Fresh produce straight from the farms around you, at the price the farmer set.')}
           </p>
           <ThemeSwitch />
           {/* The server waits for no file. */}
@@ -50,8 +51,8 @@ export function Footer() {
             <div className="min-h-11">{isHydrated && <LanguageChoice />}</div>
           )}
         </div>
-        <nav aria-label="Quick links" className="grid content-start gap-3">
-          <Heading>Quick links</Heading>
+        <nav aria-label={t('Quick links')} className="grid content-start gap-3">
+          <Heading>{t('Quick links')}</Heading>
           <ul className="grid grid-cols-2 gap-1 text-sm text-ink-soft sm:grid-cols-1">
             {[
               ...links,
@@ -86,7 +87,7 @@ function Contact({ address, phone, email }: Market['contact']) {
     'inline-flex min-h-6 items-center rounded hover:text-ink hover:underline pointer-coarse:min-h-11';
   return (
     <div className="grid content-start gap-3">
-      <Heading>Contact</Heading>
+      <Heading>{t('Contact')}</Heading>
       <address className="grid gap-2.5 text-sm not-italic text-ink-soft [&_svg]:mt-1 [&_svg]:size-4 [&_svg]:shrink-0 [&>p]:flex [&>p]:min-w-0 [&>p]:items-start [&>p]:gap-2.5">
         {address && (
           <p>
@@ -126,22 +127,23 @@ function Newsletter() {
   const [error, setError] = useState<string>();
   const subscribe = (event: SubmitEvent) => {
     event.preventDefault();
-    if (!EMAIL_PATTERN.test(email.trim())) return setError('Please enter a valid email address.');
+    if (!EMAIL_PATTERN.test(email.trim()))
+      return setError(t('Please enter a valid email address.'));
     setError(undefined);
     setEmail('');
-    toast.success('Subscribed successfully!');
+    toast.success(t('Subscribed successfully!'));
   };
   return (
     <form noValidate onSubmit={subscribe} className="needs-scripts grid content-start gap-3">
-      <Heading>Newsletter</Heading>
-      <p className="text-sm text-ink-soft">What is in season, once a month.</p>
+      <Heading>{t('Newsletter')}</Heading>
+      <p className="text-sm text-ink-soft">{t('What is in season, once a month.')}</p>
       <div className="flex items-start gap-2">
-        <Field label="Newsletter address" hideLabel error={error} className="grow">
+        <Field label={t('Newsletter address')} hideLabel error={error} className="grow">
           <Input
             inputMode="email"
             name="newsletter"
             autoComplete="email"
-            placeholder="you@example.com"
+            placeholder={t('you@example.com')}
             value={email}
             onChange={(event) => {
               setEmail(event.target.value);
@@ -149,7 +151,7 @@ function Newsletter() {
             }}
           />
         </Field>
-        <Button type="submit">Subscribe</Button>
+        <Button type="submit">{t('Subscribe')}</Button>
       </div>
     </form>
   );

@@ -2,6 +2,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { X } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import type { PageShape } from '#contract/edge/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { connectionAtom, hasConnectionLine } from '../../platform/api/connection.ts';
 import { useMarket } from '../../platform/format/market.ts';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
@@ -60,7 +61,7 @@ export function Layout({
           data-print="hide"
           className="fixed inset-s-2 top-2 z-50 -translate-y-20 inline-flex min-h-11 items-center rounded bg-leaf px-4 text-sm font-medium text-on-leaf focus:translate-y-0"
         >
-          Skip to content
+          {t('Skip to content')}
         </a>
         <NavBar hasRail={workRole !== null} />
         <div className="flex min-h-0 grow">
@@ -145,7 +146,7 @@ function Banner() {
   if (announcement.endsAt !== null && Date.parse(announcement.endsAt) <= now) return null;
   return (
     <section
-      aria-label="Announcement"
+      aria-label={t('Announcement')}
       data-print="hide"
       className="first-unless-read border-b border-hairline bg-straw-soft text-ink"
     >
@@ -155,7 +156,7 @@ function Banner() {
         </p>
         <button
           type="button"
-          aria-label="Put the announcement away"
+          aria-label={t('Put the announcement away')}
           onClick={() => setRead(announcement.announcedAt)}
           className="-my-1 -me-2 grid size-8 shrink-0 place-items-center rounded hover:bg-sunken pointer-coarse:size-11"
         >
@@ -181,7 +182,7 @@ export function PageSkeleton({
 }) {
   return (
     <div role="status" className="relative animate-late">
-      <span className="sr-only">Loading</span>
+      <span className="sr-only">{t('Loading')}</span>
       <div aria-hidden="true" className="page-skeleton" data-shape={shape}>
         {BLOCKS.map((block) => (
           <span key={block} className="skeleton" />

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { t } from '#contract/platform/text/constants/texts';
 import { stockSaver } from '../../catalogue/products/stock/stock-saver.ts';
 import { unsentAtom } from '../../farm/messages/outbox.ts';
 import { runStatesAtom, shortageRunsAtom } from '../../ordering/changes/shortage/shortage-runs.ts';
 import { flushAnswers, queuedAnswersAtom } from '../../ordering/orders/answers/queued-answers.ts';
 import { queuedWorkAtom } from '../../ordering/picklist/work/send-work.ts';
-import { plural } from '../../platform/format/format.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { logOut } from '../log-out.ts';
 import { askedAtom } from '../use-logout.ts';
@@ -27,11 +27,20 @@ function useUnsent(): string[] {
     ({ body }) => states.get(body.batchId)?.status !== 'done',
   ).length;
   return [
-    messages > 0 && plural(messages, 'message'),
-    answers > 0 && `the answers to ${plural(answers, 'order')}`,
-    work > 0 && plural(work, 'entry of the pick list', 'entries of the pick list'),
-    stock > 0 && plural(stock, 'change of the stock', 'changes of the stock'),
-    shortages > 0 && plural(shortages, 'shortage that is not shared to its end'),
+    messages > 0 && t('{messages, plural, one {# message} other {# messages}}', { messages }),
+    answers > 0 &&
+      t('the answers to {answers, plural, one {# order} other {# orders}}', { answers }),
+    work > 0 &&
+      t('{work, plural, one {# entry of the pick list} other {# entries of the pick list}}', {
+        work,
+      }),
+    stock > 0 &&
+      t('{stock, plural, one {# change of the stock} other {# changes of the stock}}', { stock }),
+    shortages > 0 &&
+      t(
+        '{shortages, plural, one {# shortage that is not shared to its end} other {# shortage that is not shared to its ends}}',
+        { shortages },
+      ),
   ].filter((each) => each !== false);
 }
 
@@ -58,10 +67,13 @@ export default function LogoutQuestion({ client }: { client: QueryClient }): Rea
     <ConfirmDialog
       open={!isNothingLeft}
       onOpenChange={() => setAsked(null)}
-      title="Log out with something unsent?"
-      description={`Not sent yet: ${unsent.join(', ')}. It stays on this device for you alone, and you find it again when you sign in here.`}
-      cancelLabel="Stay signed in"
-      confirmLabel="Log out"
+      title={t('Log out with something unsent?')}
+      description={t(
+        'Not sent yet: {join}. It stays on this device for you alone, and you find it again when you sign in here.',
+        { join: unsent.join(', ') },
+      )}
+      cancelLabel={t('Stay signed in')}
+      confirmLabel={t('Log out')}
       onConfirm={finish}
     />
   );

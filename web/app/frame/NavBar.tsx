@@ -12,6 +12,7 @@ import {
 import { type ComponentProps, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { User } from '#contract/people/users/users';
+import { t } from '#contract/platform/text/constants/texts';
 import { cartCountAtom } from '../../ordering/cart/rules.ts';
 import {
   type Connection,
@@ -81,7 +82,7 @@ export function NavBar({
           </span>
         </Link>
 
-        <nav aria-label="Main" className="hidden grow md:block">
+        <nav aria-label={t('Main')} className="hidden grow md:block">
           <ul className="flex items-center gap-1">
             {mainItems.map((item) => (
               <li key={item.href}>
@@ -128,16 +129,16 @@ export function NavBar({
           ) : (
             <div className="first-for-visitors hidden items-center gap-2 md:flex">
               <LinkButton href="/login" variant="quiet">
-                Login
+                {t('Login')}
               </LinkButton>
-              <LinkButton href="/register">Register</LinkButton>
+              <LinkButton href="/register">{t('Register')}</LinkButton>
             </div>
           )}
           <Button
             ref={toggle}
             variant="quiet"
             size="icon"
-            aria-label={isOpen ? 'Close menu' : 'Open menu'}
+            aria-label={isOpen ? t('Close menu') : t('Open menu')}
             aria-expanded={isOpen}
             aria-controls="small-menu"
             // Without scripts the links in the footer lead to the same pages.
@@ -180,7 +181,7 @@ function CartLink() {
       className="relative inline-flex size-11 items-center justify-center rounded text-ink hover:bg-sunken max-sm:hidden"
     >
       <ShoppingBasket className="size-6" />
-      <span className="sr-only">Cart ({count})</span>
+      <span className="sr-only">{t('Cart ({count})', { count })}</span>
       <span aria-hidden="true">
         <CountBadge value={count} className="absolute inset-e-0 top-0.5" />
       </span>
@@ -230,8 +231,8 @@ function ConnectionBadge({
         <span
           title={
             isUpToDate(connection)
-              ? 'What you see updates by itself'
-              : `What you see is from ${formatTime(new Date(connection.since))}`
+              ? t('What you see updates by itself')
+              : t('What you see is from {time}', { time: formatTime(new Date(connection.since)) })
           }
           className={cn(
             'inline-flex items-center gap-1.5 whitespace-nowrap rounded-full px-2.5 py-0.5 text-xs font-medium',
@@ -263,7 +264,7 @@ function AsOf({ className }: { className?: string }) {
     <span role="status" className={cn('inline-flex', className)}>
       <span className="inline-flex animate-late items-center gap-1.5 whitespace-nowrap rounded-full border border-hairline bg-surface px-2.5 py-px text-xs font-medium text-ink-soft">
         <History aria-hidden="true" className="size-3.5" />
-        {`As of ${formatMoment(new Date(asOf))}`}
+        {t('As of {moment}', { moment: formatMoment(new Date(asOf)) })}
       </span>
     </span>
   );

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai';
 import { LogOut, ShoppingBasket } from 'lucide-react';
 import { Link } from 'wouter';
 import type { User } from '#contract/people/users/users';
+import { t } from '#contract/platform/text/constants/texts';
 import { cartCountAtom } from '../../ordering/cart/rules.ts';
 import { CountBadge, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { useLogout } from '../use-logout.ts';
@@ -12,7 +13,7 @@ import { ThemeSwitch } from './ThemeSwitch.tsx';
 export function SmallMenu({ path, user }: { path: string; user: User | null }) {
   return (
     <div className="wrap grid gap-3 border-t border-hairline pb-6 pt-3 animate-fade-in">
-      <nav aria-label="Menu">
+      <nav aria-label={t('Menu')}>
         <ul className="grid">
           {mainItems.map((item) => (
             <SmallLink key={item.href} item={item} path={path} />
@@ -22,9 +23,9 @@ export function SmallMenu({ path, user }: { path: string; user: User | null }) {
           ) : (
             <li className="mt-3 grid grid-cols-2 gap-3 border-t border-hairline pt-4">
               <LinkButton href="/login" variant="secondary">
-                Login
+                {t('Login')}
               </LinkButton>
-              <LinkButton href="/register">Register</LinkButton>
+              <LinkButton href="/register">{t('Register')}</LinkButton>
             </li>
           )}
         </ul>
@@ -53,7 +54,7 @@ function SignedInItems({ path, user }: { path: string; user: User }) {
       <li>
         <button type="button" onClick={logout} className={menuItemClass}>
           <LogOut className="size-5 text-ink-soft" />
-          Logout
+          {t('Logout')}
         </button>
       </li>
     </>

@@ -1,5 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useId } from 'react';
+import { t } from '#contract/platform/text/constants/texts';
 import { type Theme, useTheme } from '../../platform/hooks/use-media.ts';
 import { cn } from '../../platform/ui/cn.ts';
 
@@ -15,7 +16,7 @@ export function ThemeSwitch() {
   const name = useId();
   return (
     <fieldset className="needs-scripts inline-flex w-fit rounded-full border border-hairline p-1">
-      <legend className="sr-only">Colours</legend>
+      <legend className="sr-only">{t('Colours')}</legend>
       {choices.map(({ value, label, icon: Icon }) => (
         <label
           key={value}

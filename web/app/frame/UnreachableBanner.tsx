@@ -1,6 +1,8 @@
 import { MailX } from 'lucide-react';
 import { Link } from 'wouter';
 import type { SignedInUser } from '#contract/platform/session/constants';
+import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../platform/format/rich.tsx';
 
 /** Where somebody corrects their own address. Admins have no profile page. */
 const pageOf = ({ role }: SignedInUser): string =>
@@ -10,18 +12,21 @@ const pageOf = ({ role }: SignedInUser): string =>
 export default function UnreachableBanner({ user }: { user: SignedInUser }) {
   return (
     <section
-      aria-label="Your email"
+      aria-label={t('Your email')}
       data-print="hide"
       className="border-b border-hairline bg-straw-soft text-ink"
     >
       <div className="wrap flex items-start gap-2.5 py-2 text-sm">
         <MailX aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <p className="min-w-0 wrap-anywhere">
-          We can't reach {user.email}:{' '}
-          <Link href={pageOf(user)} className="link inline-block py-0.5">
-            correct it
-          </Link>
-          . Until then you get no email from us.
+          {t("We can't reach {email}:", { email: user.email })}{' '}
+          {rich('<a>correct it</a>. Until then you get no email from us.', {
+            a: (inner) => (
+              <Link href={pageOf(user)} className="link inline-block py-0.5">
+                {inner}
+              </Link>
+            ),
+          })}
         </p>
       </div>
     </section>

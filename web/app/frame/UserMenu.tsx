@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai';
 import { LogOut } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { User } from '#contract/people/users/users';
+import { t } from '#contract/platform/text/constants/texts';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../platform/ui/dialogs/Menu.tsx';
 import { CountBadge } from '../../platform/ui/primitives/Button.tsx';
 import { useLogout } from '../use-logout.ts';
@@ -21,7 +22,7 @@ export default function UserMenu({
   const logout = useLogout();
   const counts = useAtomValue(countsAtom).places;
   return (
-    <Menu label="Your account" trigger={trigger} defaultOpen={defaultOpen}>
+    <Menu label={t('Your account')} trigger={trigger} defaultOpen={defaultOpen}>
       {menuItemsOf(user).map(({ href, label, icon: Icon }) => (
         <MenuLink key={href} href={href} icon={Icon && <Icon />}>
           {label}
@@ -30,7 +31,7 @@ export default function UserMenu({
       ))}
       <MenuSeparator />
       <MenuItem onSelect={logout} icon={<LogOut />}>
-        Logout
+        {t('Logout')}
       </MenuItem>
     </Menu>
   );

@@ -248,7 +248,14 @@ export const DRAFT_CASES: DraftCase[] = [
   {
     file: 'ordering/changes/shortage/ShortageDialog.tsx',
     what: 'the note of a shortage',
-    view: <ShortageDialog product={kale} day={dayFromNow(1)} onClose={nothing} />,
+    view: (
+      <ShortageDialog
+        product={kale}
+        farmToday={dayFromNow(0)}
+        day={dayFromNow(1)}
+        onClose={nothing}
+      />
+    ),
     label: /^Note/,
   },
   {

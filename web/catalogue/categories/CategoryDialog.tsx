@@ -1,5 +1,6 @@
 import { type Category, SaveCategory } from '#contract/catalogue/categories/categories';
 import { categoriesApi } from '#contract/catalogue/categories/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { remove, upsert } from '../../platform/realtime/reducer.ts';
@@ -35,7 +36,7 @@ export function CategoryDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && !save.isPending && onClose()}
-      title={category ? 'Edit category' : 'Add category'}
+      title={category ? t('Edit category') : t('Add category')}
     >
       <Form
         form={form}
@@ -47,18 +48,23 @@ export function CategoryDialog({
         className="grid gap-5"
       >
         <FormError form={form} />
-        <TextField form={form} name="name" label="Name" required autoComplete="off" />
-        <FormField form={form} name="description" label="Description">
+        <TextField form={form} name="name" label={t('Name')} required autoComplete="off" />
+        <FormField form={form} name="description" label={t('Description')}>
           {(field) => <Textarea {...field} rows={3} />}
         </FormField>
         <div className="grid gap-2">
-          <FormField form={form} name="icon" label="Icon (emoji)" hint="One emoji, or none.">
+          <FormField
+            form={form}
+            name="icon"
+            label={t('Icon (emoji)')}
+            hint={t('One emoji, or none.')}
+          >
             {(field) => (
               <Input {...field} autoComplete="off" className="w-24 text-center text-lg" />
             )}
           </FormField>
           <fieldset className="flex flex-wrap gap-1">
-            <legend className="sr-only">Suggested icons</legend>
+            <legend className="sr-only">{t('Suggested icons')}</legend>
             {SUGGESTED_ICONS.map((emoji) => (
               <button
                 key={emoji}
@@ -74,7 +80,7 @@ export function CategoryDialog({
           </fieldset>
         </div>
         <FormButtons
-          label={category ? 'Save category' : 'Add category'}
+          label={category ? t('Save category') : t('Add category')}
           pending={save.isPending}
           onCancel={onClose}
         />
@@ -94,7 +100,10 @@ const useSaveCategory = () =>
         : call(categoriesApi.update, { params: { id: _id }, body }),
     {
       onSuccess: (cache, { data }) => upsert(cache, categoriesKeys.list(), data, { order: byName }),
-      done: (_, { _id }) => `Category ${_id === undefined ? 'created' : 'updated'} successfully!`,
+      done: (_, { _id }) =>
+        _id === undefined
+          ? t('Category created successfully!')
+          : t('Category updated successfully!'),
     },
   );
 
@@ -102,5 +111,5 @@ const useSaveCategory = () =>
 export const useDeleteCategory = () =>
   useCommand((id: string) => call(categoriesApi.remove, { params: { id } }), {
     onSuccess: (cache, _, id) => remove(cache, categoriesKeys.list(), id),
-    done: 'Category deleted successfully!',
+    done: t('Category deleted successfully!'),
   });

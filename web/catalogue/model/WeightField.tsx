@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type Ref, useImperativeHandle, useRef } from 'react';
-import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { formatQuantity, unitWord } from '#contract/platform/quantities/constants/quantities';
+import { t } from '#contract/platform/text/constants/texts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Input } from '../../platform/ui/fields/Field.tsx';
 import { parseWeights, sumWeights } from './weights.ts';
@@ -68,12 +69,12 @@ export function WeightField({
             aria-hidden="true"
             className="pointer-events-none absolute inset-y-0 inset-e-3 grid place-items-center text-sm text-ink-soft"
           >
-            {unit}
+            {unitWord(unit)}
           </span>
         </span>
         <button
           type="button"
-          aria-label={`Add another weight: ${label}`}
+          aria-label={t('Add another weight: {label}', { label })}
           disabled={disabled || !weights}
           onClick={addPlus}
           className="grid w-10 shrink-0 place-items-center rounded border border-outline bg-surface text-leaf hover:bg-leaf-soft disabled:cursor-not-allowed disabled:text-ink-faint disabled:hover:bg-transparent pointer-coarse:w-11"
@@ -83,7 +84,10 @@ export function WeightField({
       </div>
       {weights && weights.length > 1 && (
         <output className="tabular text-sm text-ink-soft">
-          {weights.length} weights, {formatQuantity(sumWeights(weights), unit)} together
+          {t('{count, plural, one {# weight} other {# weights}}, {sum} together', {
+            count: weights.length,
+            sum: formatQuantity(sumWeights(weights), unit),
+          })}
         </output>
       )}
     </div>

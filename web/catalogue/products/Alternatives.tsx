@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Product } from '#contract/catalogue/products/product';
 import type { ProductFilters } from '#contract/catalogue/products/product-search';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
+import { t } from '#contract/platform/text/constants/texts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { SkeletonCards } from '../../platform/ui/feedback/states.tsx';
@@ -48,14 +49,14 @@ export function Alternatives({
   return (
     <section aria-labelledby="alternatives" className="first-for-shoppers mt-10">
       <h2 id="alternatives" className="mb-4 text-xl">
-        Similar and in stock
+        {t('Similar and in stock')}
       </h2>
       {isLoading ? (
         <SkeletonCards cards={4} />
       ) : (
         <ProductGrid
           products={list.rows}
-          isGone={(product) => list.isGone(product) && 'no longer in stock'}
+          isGone={(product) => list.isGone(product) && t('no longer in stock')}
           {...(action && { action })}
         />
       )}
@@ -71,7 +72,7 @@ const ALTERNATIVES_MAX = 4;
  * bracket, so that "Heirloom Tomatoes (red)" finds tomatoes. Empty when the name has no word.
  */
 export function kindOf(name: string): string {
-  const [main = ''] = name.split(/[,(–—:;/]/);
+  const [main = ''] = name.split(/[,،(–—:;؛/]/);
   const words = main.match(/[\p{L}\p{N}'’-]+/gu) ?? [];
   return words.findLast((word) => /\p{L}{2}/u.test(word)) ?? '';
 }

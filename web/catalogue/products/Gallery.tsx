@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
+import { t } from '#contract/platform/text/constants/texts';
 import { cn } from '../../platform/ui/cn.ts';
 import { inReadingOrder } from '../../platform/ui/direction.ts';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
@@ -44,7 +45,15 @@ export function Gallery({
     <div className="grid content-start gap-3">
       <Picture
         src={images[at]}
-        alt={images.length > 1 ? `${name}, picture ${at + 1} of ${images.length}` : name}
+        alt={
+          images.length > 1
+            ? t('{name}, picture {number} of {count}', {
+                name,
+                number: at + 1,
+                count: images.length,
+              })
+            : name
+        }
         ground={ground}
         eager
         sizes="(min-width: 76rem) 36rem, (min-width: 56rem) 50vw, 100vw"
@@ -55,7 +64,7 @@ export function Gallery({
         <div
           ref={row}
           role="toolbar"
-          aria-label={`Pictures of ${name}`}
+          aria-label={t('Pictures of {name}', { name })}
           onKeyDown={onKeyDown}
           className="grid grid-cols-5 gap-2 sm:gap-3"
         >
@@ -63,7 +72,7 @@ export function Gallery({
             <button
               key={image}
               type="button"
-              aria-label={`Picture ${index + 1}`}
+              aria-label={t('Picture {number}', { number: index + 1 })}
               aria-pressed={index === at}
               tabIndex={index === at ? 0 : -1}
               onClick={() => setChosen(index)}

@@ -4,6 +4,7 @@ import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
+import { t } from '#contract/platform/text/constants/texts';
 import { useHighlight } from '../../platform/queries/use-changes.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
@@ -11,9 +12,9 @@ import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 
 /** How each level of a low stock looks. */
 const styles = {
-  empty: { bar: 'bg-tomato', text: 'text-tomato', label: 'None left' },
-  scarce: { bar: 'bg-orange', text: 'text-orange-ink', label: 'nearly gone' },
-  low: { bar: 'bg-straw', text: 'text-straw-ink', label: 'running low' },
+  empty: { bar: 'bg-tomato', text: 'text-tomato' },
+  scarce: { bar: 'bg-orange', text: 'text-orange-ink' },
+  low: { bar: 'bg-straw', text: 'text-straw-ink' },
 };
 
 /** Returns the level of a stock: `empty` (red) for 0, `scarce` (orange) below 5, else `low` (yellow). */
@@ -36,10 +37,10 @@ export function LowStockTable({
 }) {
   return (
     <table role="table" className="block text-sm">
-      <caption className="sr-only">Low stock</caption>
+      <caption className="sr-only">{t('Low stock')}</caption>
       <thead role="rowgroup" className="sr-only">
         <tr role="row">
-          {['Product', 'Quantity', ...(mayUpdate ? ['Actions'] : [])].map((title) => (
+          {[t('Product'), t('Quantity'), ...(mayUpdate ? [t('Actions')] : [])].map((title) => (
             <th key={title} role="columnheader" scope="col">
               {title}
             </th>
@@ -73,7 +74,7 @@ function Row({ product, mayUpdate }: { product: Product; mayUpdate: boolean }) {
           ground={product.category?.name}
           className="absolute inset-s-0 top-3 size-12 rounded-xs"
         />
-        {product.name}
+        <bdi>{product.name}</bdi>
       </td>
       <td role="cell" className="sm:col-start-1">
         <Stock product={product} />
@@ -87,14 +88,25 @@ function Row({ product, mayUpdate }: { product: Product; mayUpdate: boolean }) {
             href={`/farmer/products?view=stock&product=${product._id}`}
             variant="quiet"
             size="sm"
-            aria-label={`Update Stock of ${product.name}`}
+            aria-label={t('Update Stock of {name}', { name: product.name })}
           >
-            Update Stock
+            {t('Update Stock')}
           </LinkButton>
         </td>
       )}
     </tr>
   );
+}
+
+function stockWords(product: Product): string {
+  const left = product.quantityAvailable;
+  const level = stockLevel(left);
+  if (level === 'empty') return t('None left');
+  const quantity = formatCounted(left, product);
+  if (isSoldOut(product)) return t('{quantity} left, too little for an order', { quantity });
+  return level === 'scarce'
+    ? t('{quantity} left, nearly gone', { quantity })
+    : t('{quantity} left, running low', { quantity });
 }
 
 function Stock({ product }: { product: Product }) {
@@ -105,8 +117,7 @@ function Stock({ product }: { product: Product }) {
   return (
     <span className="grid max-w-48 gap-1">
       <span className={cn('tabular whitespace-nowrap font-medium', style.text)}>
-        {quantityAvailable > 0 && `${formatCounted(quantityAvailable, product)} left, `}
-        {isRest ? 'too little for an order' : style.label}
+        {stockWords(product)}
       </span>
       <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-sunken">
         <span

@@ -11,7 +11,9 @@ import { formatQuantity } from '#contract/platform/quantities/constants/quantiti
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { formatCount } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { handoffBrief, nextHandoffBrief } from '../../farm/model/handoff.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useHighlight, usePrevious } from '../../platform/queries/use-changes.ts';
 import { cn } from '../../platform/ui/cn.ts';
@@ -63,7 +65,7 @@ export function ProductCard({
         />
         {product.isOrganic && (
           <Badge tone="leaf" icon={<Leaf />} className="absolute inset-s-2.5 top-2.5 text-sm">
-            Organic
+            {t('Organic')}
           </Badge>
         )}
         {/* Above the link, which covers the card. */}
@@ -75,25 +77,29 @@ export function ProductCard({
             href={`/products/${product._id}`}
             className="after:absolute after:inset-0 after:rounded group-hover:text-leaf focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-leaf"
           >
-            {name}
+            <bdi>{name}</bdi>
           </Link>
         </h3>
         <p className="text-base">
           <Money amount={price} per={unit} className="font-semibold" />
           {pieceWeight && (
             <span className="block text-sm text-ink-soft">
-              <Money
-                amount={fromMinor(lineTotalMinor({ price, quantity: 1, pieceWeight }))}
-                isEstimate
-              />{' '}
-              a piece of {formatQuantity(pieceWeight.average, unit)}
+              {rich('{estimate} a piece of {weight}', {
+                estimate: (
+                  <Money
+                    amount={fromMinor(lineTotalMinor({ price, quantity: 1, pieceWeight }))}
+                    isEstimate
+                  />
+                ),
+                weight: formatQuantity(pieceWeight.average, unit),
+              })}
             </span>
           )}
         </p>
         {withFarm && <Farm farmer={farmer} />}
         <p className="mt-auto empty:hidden">
           {gone ? (
-            <Badge className="text-sm">{gone === true ? 'No longer on sale' : gone}</Badge>
+            <Badge className="text-sm">{gone === true ? t('No longer on sale') : gone}</Badge>
           ) : (
             // Two cards stand beside each other on a phone: a long note takes two lines.
             <StockNote product={product} className="whitespace-normal text-sm" />
@@ -148,7 +154,9 @@ export function StockNote({ product, className }: { product: Product; className?
   if (left >= LOW_STOCK && !soldOut) return null;
   return (
     <Badge tone={soldOut ? 'tomato' : 'straw'} className={className}>
-      {soldOut ? soldOutWords(product) : `Only ${formatCounted(left, product)} left`}
+      {soldOut
+        ? soldOutWords(product)
+        : t('Only {quantity} left', { quantity: formatCounted(left, product) })}
       {fallen !== undefined && (
         <del key={fallen} aria-hidden="true" className="tabular animate-fall-away no-underline">
           {formatCount(fallen)}
@@ -160,4 +168,4 @@ export function StockNote({ product, className }: { product: Product; className?
 
 /** Something that returns by itself is worth another look tomorrow. */
 const soldOutWords = ({ returnsAt }: Product): string =>
-  returnsAt === undefined ? 'Sold out' : 'Sold out, back in the morning';
+  returnsAt === undefined ? t('Sold out') : t('Sold out, back in the morning');

@@ -1,6 +1,7 @@
 import { productsApi } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import type { CreateProduct, UpdateProduct } from '#contract/catalogue/products/products';
+import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
@@ -11,14 +12,14 @@ import { productsKeys } from './queries.ts';
 export const useCreateProduct = () =>
   useCommand((body: CreateProduct) => call(productsApi.create, { body }), {
     onSuccess: (cache, { data }) => mergeProduct(cache, data),
-    done: 'Product created successfully!',
+    done: t('Product created successfully!'),
   });
 
 /** Updates the given fields of a product. */
 export const useUpdateProduct = (id: string) =>
   useCommand((body: UpdateProduct) => call(productsApi.update, { params: { id }, body }), {
     onSuccess: (cache, { data }) => mergeProduct(cache, data),
-    done: 'Product updated successfully!',
+    done: t('Product updated successfully!'),
     onError: (error, cache) => {
       // Orders have come since: the form says which.
       void cache.invalidateQueries({ queryKey: productsKeys.use(id) });
@@ -30,5 +31,5 @@ export const useUpdateProduct = (id: string) =>
 export const useDeleteProduct = () =>
   useCommand(({ _id }: Product) => call(productsApi.remove, { params: { id: _id } }), {
     onSuccess: (cache, _, { _id }) => removeProduct(cache, _id),
-    done: 'Product deleted successfully!',
+    done: t('Product deleted successfully!'),
   });

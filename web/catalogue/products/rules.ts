@@ -1,6 +1,7 @@
 import { isListed } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import type { ProductSort } from '#contract/catalogue/products/product-search';
+import { type Message, msg, t } from '#contract/platform/text/constants/texts';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import { byField, type Order } from '../../platform/realtime/reducer.ts';
 
@@ -15,11 +16,11 @@ export const isOnMarket = (
   isListed(product, dayIn(product.farmer.handoff?.timeZone ?? DEFAULT_TIME_ZONE));
 
 /** The options of the sort select, in order. */
-export const SORT_LABELS: Record<ProductSort, string> = {
-  relevance: 'Best match',
-  newest: 'Newest',
-  'price-asc': 'Price: Low to High',
-  'price-desc': 'Price: High to Low',
+export const SORT_LABELS: Record<ProductSort, Message> = {
+  relevance: msg('Best match'),
+  newest: msg('Newest'),
+  'price-asc': msg('Price: Low to High'),
+  'price-desc': msg('Price: High to Low'),
 };
 
 /**
@@ -41,7 +42,7 @@ export function sorted(products: readonly Product[], sort: ProductSort): readonl
 
 /** Returns the name of the category, or 'General' if it was deleted. */
 export function categoryName(product: Pick<Product, 'category'>): string {
-  return product.category?.name ?? 'General';
+  return product.category?.name ?? t('General');
 }
 
 const PREVIEW_LENGTH = 50;

@@ -3,6 +3,7 @@ import { BellPlus, BellRing } from 'lucide-react';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { stockAlertsApi } from '#contract/catalogue/stock-alerts/constants';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
@@ -11,7 +12,7 @@ import { useAuth } from '../../platform/session/session.ts';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { stockAlertQuery } from './queries.ts';
 
-const LABEL = "Tell me when it's back";
+const LABEL = msg("Tell me when it's back");
 
 /**
  * What customers press at a sold-out product to be notified when it is back. Links visitors to the sign-in, after which
@@ -43,7 +44,7 @@ function SignInLink() {
           signIn(pressed);
         }}
       >
-        {LABEL}
+        {writeMessage(LABEL)}
       </LinkButton>
       <Hint isSet={false} />
     </>
@@ -73,7 +74,7 @@ function Switch({ productId }: { productId: string }) {
         onClick={() => mutate(!isSet)}
         className="aria-pressed:border-leaf aria-pressed:bg-leaf-soft aria-pressed:text-leaf-ink"
       >
-        {LABEL}
+        {writeMessage(LABEL)}
       </Button>
       <Hint isSet={isSet} />
     </>
@@ -83,7 +84,7 @@ function Switch({ productId }: { productId: string }) {
 function Hint({ isSet }: { isSet: boolean }) {
   return (
     <p role="status" className="text-sm text-ink-soft">
-      {isSet ? "We'll send you one message." : 'One message, as soon as there is some.'}
+      {isSet ? t("We'll send you one message.") : t('One message, as soon as there is some.')}
     </p>
   );
 }

@@ -2,6 +2,7 @@ import { AtSign, ExternalLink, Mail, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import type { BusinessHours, FarmerDetail } from '#contract/farm/farmers/farmers';
+import { t } from '#contract/platform/text/constants/texts';
 import { dayIn, formatWallTime } from '#contract/platform/time/constants';
 import { capitalized } from '../../platform/format/format.ts';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
@@ -11,6 +12,7 @@ import { Loading, SkeletonText } from '../../platform/ui/feedback/states.tsx';
 import { Badge, type Tone } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/sections.tsx';
 import { farmClockNote } from '../model/farm-clock.ts';
+import { weekdayName } from '../model/handoff.ts';
 import { type OpenDay, openDays, SOCIAL_MEDIA } from './rules.ts';
 
 /** All that is known of the farm. */
@@ -20,22 +22,22 @@ export function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetai
     <div className="grid items-start gap-6 lg:grid-cols-[1.4fr_1fr]">
       <div className="grid gap-6">
         {profile.description && (
-          <Part title="About the farm">
+          <Part title={t('About the farm')}>
             <p dir="auto" className="max-w-prose whitespace-pre-line">
               {profile.description}
             </p>
           </Part>
         )}
-        <Badges title="Farming practices" texts={practices} tone="leaf" />
-        {profile.acceptsDelivery && <Badges title="Delivers to" texts={deliveryAreas} />}
+        <Badges title={t('Farming practices')} texts={practices} tone="leaf" />
+        {profile.acceptsDelivery && <Badges title={t('Delivers to')} texts={deliveryAreas} />}
         {openDays(profile.businessHours).length > 0 && (
-          <Part title="Business hours">
+          <Part title={t('Business hours')}>
             <OpeningWeek hours={profile.businessHours} timeZone={profile.timeZone} />
           </Part>
         )}
       </div>
       <div className="grid gap-6">
-        <Part title="Contact">
+        <Part title={t('Contact')}>
           <ul className="grid gap-1 text-sm">
             {farmer.phone && (
               <ContactLine icon={<Phone />} href={`tel:${farmer.phone}`}>
@@ -94,7 +96,7 @@ function Badges({ title, texts, tone = 'neutral' }: BadgesProps) {
         {texts.map((text) => (
           <li key={text} className="min-w-0">
             <Badge tone={tone} className="whitespace-normal text-sm">
-              {text}
+              <bdi>{text}</bdi>
             </Badge>
           </li>
         ))}
@@ -129,7 +131,7 @@ function ContactLine({
         {outside && (
           <>
             <ExternalLink className="size-3.5 text-ink-faint" />
-            <span className="sr-only">(opens in a new tab)</span>
+            <span className="sr-only">{t('(opens in a new tab)')}</span>
           </>
         )}
       </a>
@@ -178,12 +180,14 @@ function OpeningWeek({ hours, timeZone }: { hours: BusinessHours; timeZone: stri
             )}
           >
             <dt>
-              {capitalized(day.day)}
-              {day.day === today && <span className="sr-only"> (today)</span>}
+              {weekdayName(day.day)}
+              {day.day === today && <span className="sr-only"> {t('(today)')}</span>}
             </dt>
             <dd className="contents">
               <span className="tabular text-end sm:order-last">
-                {formatWallTime(day.open)} – {formatWallTime(day.close)}
+                <bdi dir="ltr">
+                  {formatWallTime(day.open)} – {formatWallTime(day.close)}
+                </bdi>
               </span>
               <svg
                 viewBox="0 0 100 4"

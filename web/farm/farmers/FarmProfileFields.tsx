@@ -4,6 +4,7 @@ import { type FieldError, useController, useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
 import type { z } from '#contract/platform/http/zod';
 import { cleanText } from '#contract/platform/text/constants/text';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
 import { FieldGroup } from '../../platform/ui/fields/controls.tsx';
 import { Field, Input } from '../../platform/ui/fields/Field.tsx';
@@ -15,16 +16,16 @@ import type { FarmInput } from './farm-profile-form.ts';
 
 type FarmForm = AppForm<z.input<typeof FarmInput>, FarmInput>;
 
-const SEEN = 'Customers see the phone number and the town.';
+const SEEN = msg('Customers see the phone number and the town.');
 
 /** The phone and address of a farm whose founder has left: nobody's profile has them any more. */
 export function ContactFields({ form }: { form: FarmForm }) {
   return (
-    <FieldGroup title="Contact" text={SEEN}>
+    <FieldGroup title={t('Contact')} text={writeMessage(SEEN)}>
       <TextField
         form={form}
         name="contact.phone"
-        label="Phone"
+        label={t('Phone')}
         type="tel"
         className="sm:col-span-2"
       />
@@ -36,17 +37,17 @@ export function ContactFields({ form }: { form: FarmForm }) {
 /** Says where phone and address of a farm are kept while the user who registered it has an account. */
 export function ContactElsewhere({ isFounder }: { isFounder: boolean }) {
   return (
-    <FieldGroup title="Contact" text={SEEN}>
+    <FieldGroup title={t('Contact')} text={writeMessage(SEEN)}>
       <p className="text-sm sm:col-span-2">
         {isFounder ? (
           <>
-            They are those of your profile.{' '}
+            {t('They are those of your profile.')}{' '}
             <Link href="/profile" className="link">
-              Change your phone or address
+              {t('Change your phone or address')}
             </Link>
           </>
         ) : (
-          'They are those of the founder of the farm, who changes them in their profile.'
+          t('They are those of the founder of the farm, who changes them in their profile.')
         )}
       </p>
     </FieldGroup>
@@ -71,8 +72,8 @@ export function FarmPictures({
   return (
     <>
       {pictureField({
-        label: 'Cover picture',
-        hint: 'Wide, at the top of your page and on your card. Without one we draw a landscape.',
+        label: t('Cover picture'),
+        hint: t('Wide, at the top of your page and on your card. Without one we draw a landscape.'),
         url: cover.field.value ?? null,
         onChange: cover.field.onChange,
         onUploading: onCoverUploading,
@@ -81,8 +82,8 @@ export function FarmPictures({
         error: cover.fieldState.error?.message,
       })}
       {pictureField({
-        label: 'Photo',
-        hint: 'You, your family or your stand. Without one only the farm’s name is shown.',
+        label: t('Photo'),
+        hint: t('You, your family or your stand. Without one only the farm’s name is shown.'),
         url: photo.field.value ?? null,
         onChange: photo.field.onChange,
         onUploading: onPhotoUploading,
@@ -106,7 +107,7 @@ export function TextListField({
   form: { control },
   name,
   label,
-  addLabel = 'Add',
+  addLabel = t('Add'),
   hint,
   placeholder,
   maxLength,
@@ -170,10 +171,10 @@ export function TextListField({
             key={value}
             className="inline-flex max-w-full items-center rounded-full bg-leaf-soft ps-3 text-sm text-leaf-ink animate-fade-in"
           >
-            <span className="min-w-0 break-words py-1">{value}</span>
+            <bdi className="min-w-0 break-words py-1">{value}</bdi>
             <button
               type="button"
-              aria-label={`Remove ${value}`}
+              aria-label={t('Remove {name}', { name: value })}
               onClick={() => onChange(values.filter((each) => each !== value))}
               className="grid size-9 shrink-0 place-items-center rounded-full hover:text-tomato pointer-coarse:size-11"
             >

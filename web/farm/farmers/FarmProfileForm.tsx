@@ -8,7 +8,8 @@ import {
 } from '#contract/farm/farmers/constants';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
 import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/farm/places/constants';
-import { isMetric } from '#contract/platform/text/constants/formats';
+import { isMetric } from '#contract/platform/quantities/constants/quantities';
+import { t } from '#contract/platform/text/constants/texts';
 import { clockMs } from '#contract/platform/time/constants';
 import { capitalized } from '../../platform/format/format.ts';
 import { useCurrent } from '../../platform/queries/use-current.ts';
@@ -23,6 +24,7 @@ import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/f
 import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import type { PictureField } from '../../platform/uploads/ImageUpload.tsx';
+import { weekdayName } from '../model/handoff.ts';
 import {
   ContactElsewhere,
   ContactFields,
@@ -96,7 +98,7 @@ function LoadedForm({
   return (
     <Form
       form={form}
-      label="Farm Profile"
+      label={t('Farm Profile')}
       draftKey="farm-profile"
       onSubmit={async (input, show) => {
         const saved = await edit.save(input, (values, before, expectedVersion) =>
@@ -107,21 +109,21 @@ function LoadedForm({
       }}
       className="grid gap-8"
     >
-      <FieldGroup title="The farm">
-        <FormField form={form} name="farmName" label="Farm name" required>
+      <FieldGroup title={t('The farm')}>
+        <FormField form={form} name="farmName" label={t('Farm name')} required>
           {(field) => <Input {...field} autoComplete="organization" />}
         </FormField>
         <NumberField
           form={form}
           name="establishedYear"
-          label="Established year"
+          label={t('Established year')}
           isOptional
           limits={{ decimals: 0, min: ESTABLISHED_YEAR_MIN, max: thisYear }}
         />
         <FormField
           form={form}
           name="description"
-          label="Description"
+          label={t('Description')}
           required
           className="sm:col-span-2"
         >
@@ -131,8 +133,8 @@ function LoadedForm({
           <TextListField
             form={form}
             name="farmingPractices"
-            label="Farming practices"
-            placeholder="For example: no-till, crop rotation"
+            label={t('Farming practices')}
+            placeholder={t('For example: no-till, crop rotation')}
             maxLength={PRACTICE_LENGTH_MAX}
           />
         </div>
@@ -140,7 +142,7 @@ function LoadedForm({
 
       {profile.contact ? <ContactFields form={form} /> : <ContactElsewhere isFounder={isFounder} />}
 
-      <FieldGroup title="Pictures">
+      <FieldGroup title={t('Pictures')}>
         <FarmPictures
           form={form}
           pictureField={pictureField}
@@ -149,7 +151,7 @@ function LoadedForm({
         />
       </FieldGroup>
 
-      <FieldGroup title="Social links">
+      <FieldGroup title={t('Social links')}>
         {SOCIAL_MEDIA.map((site) => (
           <FormField key={site} form={form} name={`socialMedia.${site}`} label={capitalized(site)}>
             {(field) => <Input type="url" placeholder={`https://${site}.com/...`} {...field} />}
@@ -157,12 +159,15 @@ function LoadedForm({
         ))}
       </FieldGroup>
 
-      <FieldGroup title="Business hours" text="Leave a day empty when the farm is closed.">
+      <FieldGroup
+        title={t('Business hours')}
+        text={t('Leave a day empty when the farm is closed.')}
+      >
         <FormField
           form={form}
           name="timeZone"
-          label="Time zone"
-          hint="Hours, pickup times and last days go by this clock."
+          label={t('Time zone')}
+          hint={t('Hours, pickup times and last days go by this clock.')}
           className="sm:col-span-2"
         >
           {(field) => <TimeZoneSelect {...field} kept={profile.timeZone} />}
@@ -173,19 +178,23 @@ function LoadedForm({
               key={day}
               className="grid grid-cols-2 items-start gap-x-3 gap-y-1.5 sm:grid-cols-[8rem_10rem_10rem]"
             >
-              <legend className="sr-only">{capitalized(day)}</legend>
+              <legend className="sr-only">{weekdayName(day)}</legend>
               <span
                 aria-hidden="true"
                 className="col-span-2 text-sm font-medium sm:col-span-1 sm:pt-2"
               >
-                {capitalized(day)}
+                {weekdayName(day)}
               </span>
               {(['open', 'close'] as const).map((end) => (
                 <FormField
                   key={end}
                   form={form}
                   name={`businessHours.${day}.${end}`}
-                  label={`${capitalized(day)}: ${end}s`}
+                  label={
+                    end === 'open'
+                      ? t('{weekday}: opens', { weekday: weekdayName(day) })
+                      : t('{weekday}: closes', { weekday: weekdayName(day) })
+                  }
                   hideLabel
                 >
                   {(field) => <Input type="time" {...field} />}
@@ -196,15 +205,15 @@ function LoadedForm({
         </div>
       </FieldGroup>
 
-      <FieldGroup title="How customers get it">
+      <FieldGroup title={t('How customers get it')}>
         <div className="grid justify-items-start">
-          <Checkbox label="Accepts pickup" {...form.register('acceptsPickup')} />
-          <Checkbox label="Accepts delivery" {...form.register('acceptsDelivery')} />
+          <Checkbox label={t('Accepts pickup')} {...form.register('acceptsPickup')} />
+          <Checkbox label={t('Accepts delivery')} {...form.register('acceptsDelivery')} />
         </div>
         <NumberField
           form={form}
           name="deliveryRadius"
-          label={`Delivery radius (${isMetric() ? 'km' : 'miles'})`}
+          label={isMetric() ? t('Delivery radius (km)') : t('Delivery radius (miles)')}
           isOptional
           limits={{
             min: 0,
@@ -216,10 +225,12 @@ function LoadedForm({
           <TextListField
             form={form}
             name="deliveryAreas"
-            label="Postcodes and cities you deliver to"
-            addLabel="Add area"
-            hint="With a list, orders to other addresses are refused. Without one, customers are asked whether they live in your area."
-            placeholder="For example: 05346, Putney"
+            label={t('Postcodes and cities you deliver to')}
+            addLabel={t('Add area')}
+            hint={t(
+              'With a list, orders to other addresses are refused. Without one, customers are asked whether they live in your area.',
+            )}
+            placeholder={t('For example: 05346, Putney')}
             maxLength={DELIVERY_AREA_LENGTH_MAX}
             distinct={distinctAreas}
           />
@@ -227,34 +238,36 @@ function LoadedForm({
       </FieldGroup>
 
       <FieldGroup
-        title="When an order changes"
-        text="You may run short of something, or a weighed item may cost more than expected."
+        title={t('When an order changes')}
+        text={t('You may run short of something, or a weighed item may cost more than expected.')}
       >
         <NumberField
           form={form}
           name="answerMinutes"
-          label="Minutes to answer a change"
-          hint="How long customers have when you ask them."
+          label={t('Minutes to answer a change')}
+          hint={t('How long customers have when you ask them.')}
           limits={{ decimals: 0, ...ANSWER_MINUTES }}
         />
         <NumberField
           form={form}
           name="weightTolerancePercent"
-          label="Weight tolerance (percent)"
-          hint="Above it customers are asked for their yes."
+          label={t('Weight tolerance (percent)')}
+          hint={t('Above it customers are asked for their yes.')}
           limits={{ decimals: 0, ...WEIGHT_TOLERANCE_PERCENT }}
         />
       </FieldGroup>
 
       <FormError form={form} />
-      {wasSaved && !isDirty && <Alert kind="success">Farm profile updated successfully!</Alert>}
+      {wasSaved && !isDirty && (
+        <Alert kind="success">{t('Farm profile updated successfully!')}</Alert>
+      )}
       <Button
         type="submit"
         pending={isSubmitting || isUploading}
-        pendingLabel={isUploading ? 'Uploading pictures...' : 'Saving...'}
+        pendingLabel={isUploading ? t('Uploading pictures...') : t('Saving...')}
         className="justify-self-start"
       >
-        Save farm profile
+        {t('Save farm profile')}
       </Button>
       <LeaveGuard when={(isDirty || isUploading) && !isSubmitting} />
     </Form>

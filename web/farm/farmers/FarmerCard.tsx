@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { FarmerCard as Farmer, Handoff } from '#contract/farm/farmers/farmers';
 import { formatTown } from '#contract/platform/text/constants/addresses';
-import { plural } from '../../platform/format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
 import { cn } from '../../platform/ui/cn.ts';
@@ -37,15 +37,19 @@ export function FarmerCard({ farmer }: { farmer: Farmer }) {
               href={`/farmers/${farmer._id}`}
               className="after:absolute after:inset-0 after:rounded group-hover:text-leaf focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-leaf"
             >
-              {title}
+              <bdi>{title}</bdi>
             </Link>
           </h3>
-          {farmName && name !== farmName && <p className="text-sm text-ink-soft">{name}</p>}
+          {farmName && name !== farmName && (
+            <p className="text-sm text-ink-soft">
+              <bdi>{name}</bdi>
+            </p>
+          )}
         </div>
         {place && (
           <p className="flex items-center gap-1 text-sm text-ink-soft">
             <MapPin className="size-3.5 shrink-0" />
-            {place}
+            <bdi>{place}</bdi>
           </p>
         )}
         {farmer.handoff && (
@@ -62,11 +66,13 @@ export function FarmerCard({ farmer }: { farmer: Farmer }) {
         )}
         <p className="mt-auto flex flex-wrap items-center gap-1.5 pt-1">
           <Badge tone="leaf" className="text-sm">
-            {plural(farmer.productCount, 'product')}
+            {t('{count, plural, one {# product} other {# products}}', {
+              count: farmer.productCount,
+            })}
           </Badge>
           {practices.slice(0, PRACTICES_SHOWN).map((practice) => (
             <Badge key={practice} className="max-w-full truncate text-sm">
-              {practice}
+              <bdi>{practice}</bdi>
             </Badge>
           ))}
         </p>

@@ -1,6 +1,7 @@
 import { MessageCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
+import { t } from '#contract/platform/text/constants/texts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { signInHref, useSignIn } from '../../platform/session/return-path.ts';
 import { useAuth } from '../../platform/session/session.ts';
@@ -36,14 +37,14 @@ export function MessageFarmer({ children }: { children: (close: () => void) => R
           signIn(withForm);
         }}
       >
-        Message Farmer
+        {t('Message Farmer')}
       </LinkButton>
     );
   }
   if (isOpen) return children(close);
   return (
     <Button {...buttonProps} onClick={() => setOpen(true)}>
-      Message Farmer
+      {t('Message Farmer')}
     </Button>
   );
 }

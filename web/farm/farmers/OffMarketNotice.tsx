@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { t } from '#contract/platform/text/constants/texts';
 import { farmIdOf, useAuth } from '../../platform/session/session.ts';
 import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { farmerQuery } from './queries.ts';
@@ -11,10 +12,11 @@ export function OffMarketNotice() {
   if (!farm.data?.isSuspended) return null;
   return (
     <Alert kind="warning" className="mb-4">
-      <p className="font-medium">Your farm is off the market for now</p>
+      <p className="font-medium">{t('Your farm is off the market for now')}</p>
       <p>
-        The people who run the market have suspended it: no one finds it or orders from it. You can
-        still see and finish the orders you have.
+        {t(
+          'The people who run the market have suspended it: no one finds it or orders from it. You can still see and finish the orders you have.',
+        )}
       </p>
     </Alert>
   );

@@ -11,7 +11,8 @@ import {
   isMetric,
   KM_PER_MILE,
   toShownDistance,
-} from '#contract/platform/text/constants/formats';
+} from '#contract/platform/quantities/constants/quantities';
+import { t } from '#contract/platform/text/constants/texts';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { call } from '../../platform/api/api.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
@@ -22,7 +23,7 @@ import { farmerQuery, farmersKeys } from './queries.ts';
 const Day = OpeningHours.superRefine(({ open, close }, context) => {
   if ((open === '') === (close === '')) return;
   const missing = open === '' ? 'open' : 'close';
-  const message = open === '' ? 'Give an opening time too.' : 'Give a closing time too.';
+  const message = open === '' ? t('Give an opening time too.') : t('Give a closing time too.');
   context.addIssue({ code: 'custom', path: [missing], message });
 });
 
@@ -46,17 +47,19 @@ export const FarmInput = UpdateFarmProfile.required({
     .number({
       error: () =>
         isMetric()
-          ? 'Enter whole kilometres, such as 25.'
-          : `Enter a number of miles, such as ${writeTyped(12.5)}.`,
+          ? t('Enter whole kilometres, such as 25.')
+          : t('Enter a number of miles, such as {example}.', { example: writeTyped(12.5) }),
     })
-    .min(0, "The radius can't be negative.")
+    .min(0, { error: () => t("The radius can't be negative.") })
     .refine((radius) => radius <= longestRadius(), {
-      error: () => `The radius can be at most ${formatDistance(DELIVERY_RADIUS_MAX_MILES)}.`,
+      error: () =>
+        t('The radius can be at most {distance}.', {
+          distance: formatDistance(DELIVERY_RADIUS_MAX_MILES),
+        }),
     })
-    .refine(
-      (radius) => !isMetric() || Number.isInteger(radius),
-      'Enter whole kilometres, such as 25.',
-    )
+    .refine((radius) => !isMetric() || Number.isInteger(radius), {
+      error: () => t('Enter whole kilometres, such as 25.'),
+    })
     .nullable(),
   businessHours: z.object(
     Object.fromEntries(WEEKDAYS.map((day) => [day, Day])) as Record<
@@ -96,6 +99,6 @@ export const useUpdateFarmProfile = (farmerId: string) =>
         (detail) => detail && { ...detail, profile },
       ),
     refetches: farmersKeys.all,
-    done: 'Farmer profile updated successfully!',
+    done: t('Farmer profile updated successfully!'),
     onError: toastErrorOfEdit,
   });

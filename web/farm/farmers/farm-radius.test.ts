@@ -2,7 +2,10 @@ import { afterEach, expect, it } from 'vitest';
 import { DELIVERY_RADIUS_MAX_MILES } from '#contract/farm/farmers/constants';
 import type { FarmProfile } from '#contract/farm/farmers/farmers';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
-import { formatDistance, toShownDistance } from '#contract/platform/text/constants/formats';
+import {
+  formatDistance,
+  toShownDistance,
+} from '#contract/platform/quantities/constants/quantities';
 import {
   FarmInput,
   longestRadius,

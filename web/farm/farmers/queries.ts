@@ -1,7 +1,10 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query';
 import { farmersApi } from '#contract/farm/farmers/constants';
+import { dayIn } from '#contract/platform/time/constants';
 import { call, dataOf } from '../../platform/api/api.ts';
+import { useNow } from '../../platform/hooks/use-now.ts';
 import { paging } from '../../platform/queries/pages.ts';
+import { farmIdOf, useAuth } from '../../platform/session/session.ts';
 
 /** The keys of farms in the query cache; each begins with `all`. */
 export const farmersKeys = {
@@ -41,3 +44,12 @@ export const farmerQuery = (id: string) =>
     queryKey: farmersKeys.detail(id),
     queryFn: dataOf(farmersApi.detail, { params: { id } }),
   });
+
+const DAY_STEP_MS = 60_000;
+
+/** Returns the day that it is at the signed-in person's farm; by their own clock until its time zone is known. */
+export function useFarmToday(): string {
+  const farmId = farmIdOf(useAuth().user);
+  const farm = useQuery({ ...farmerQuery(farmId ?? ''), enabled: farmId !== undefined });
+  return dayIn(farm.data?.profile?.timeZone, useNow(DAY_STEP_MS));
+}

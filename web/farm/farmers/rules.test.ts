@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import type { BusinessHours } from '#contract/farm/farmers/farmers';
+import { setReader } from '#contract/platform/text/constants/reader';
+import { loadCatalogue } from '../../platform/format/catalogues.ts';
 import { formatTasks, greeting, hoursOn } from './rules.ts';
 
 const closed = { open: '', close: '' };
@@ -56,7 +58,7 @@ it.each([
   [18, 'Good evening'],
   [23, 'Good evening'],
 ])('greets at %d o’clock with %s', (hour, words) => {
-  expect(greeting(hour)).toBe(words);
+  expect(greeting(hour, 'Ada')).toBe(`${words}, Ada.`);
 });
 
 it.each([
@@ -67,4 +69,20 @@ it.each([
   [1200, 1000, '1,200 orders to answer, 1,000 to pack.'],
 ])('says that %d orders are to be answered and %d to be packed', (pending, accepted, words) => {
   expect(formatTasks({ pending, accepted })).toBe(words);
+});
+
+describe('in German', () => {
+  afterEach(() => setReader(() => undefined));
+
+  it('says the hours and the tasks in its own order of words', async () => {
+    const { reader, whenWhole } = await loadCatalogue('de');
+    await whenWhole;
+    setReader(() => reader);
+    expect(hoursOn(hours({ monday: wholeDay }), '2026-11-29')).toBe(
+      'Am Sonntag geschlossen. Nächste Öffnung: Mo 08:00–18:00.',
+    );
+    expect(formatTasks({ pending: 1, accepted: 1200 })).toBe(
+      '1 Bestellung zu beantworten, 1.200 zu packen.',
+    );
+  });
 });

@@ -5,9 +5,8 @@ import type {
   FarmerDetail,
   Handoff,
 } from '#contract/farm/farmers/farmers';
-import { formatCount } from '#contract/platform/text/constants/formats';
-import { capitalized, plural } from '../../platform/format/format.ts';
-import { formatHours } from '../model/handoff.ts';
+import { t } from '#contract/platform/text/constants/texts';
+import { formatHours, weekdayName } from '../model/handoff.ts';
 
 /** Where a farm may have a page of its own, as its profile names them. */
 export const SOCIAL_MEDIA = ['facebook', 'instagram', 'twitter'] as const;
@@ -62,30 +61,43 @@ export function hoursOn(hours: BusinessHours, date: string): string | undefined 
   const weekday = weekdayOf(date);
   if (days.length === 0 || !weekday) return undefined;
   const open = days.find(({ day }) => day === weekday);
-  if (open) return `Open ${formatHours(open)} on ${capitalized(weekday)}.`;
+  if (open)
+    return t('Open {hours} on {weekday}.', {
+      hours: formatHours(open),
+      weekday: weekdayName(weekday),
+    });
   const from = WEEKDAYS.indexOf(weekday);
   const ahead = [...WEEKDAYS.slice(from), ...WEEKDAYS.slice(0, from)];
   const next = ahead.flatMap((name) => days.filter(({ day }) => day === name))[0];
-  return [
-    `Closed on ${capitalized(weekday)}s.`,
-    next && `Next: ${capitalized(next.day).slice(0, 3)} ${formatHours(next)}.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+  return (
+    next &&
+    t('Closed on {weekday}s. Next: {day} {hours}.', {
+      weekday: weekdayName(weekday),
+      day: weekdayName(next.day, 'weekdayShort'),
+      hours: formatHours(next),
+    })
+  );
 }
 
-/** Returns the greeting for an hour of the day. */
-export function greeting(hour: number): string {
-  if (hour >= 5 && hour < 12) return 'Good morning';
-  return hour >= 12 && hour < 18 ? 'Good afternoon' : 'Good evening';
+/** Greets somebody at an hour of the day. */
+export function greeting(hour: number, name: string): string {
+  if (hour >= 5 && hour < 12) return t('Good morning, {name}.', { name });
+  return hour >= 12 && hour < 18
+    ? t('Good afternoon, {name}.', { name })
+    : t('Good evening, {name}.', { name });
 }
 
 /** Returns what there is to do: '44 orders to answer, 12 to pack.' */
 export function formatTasks({ pending, accepted }: { pending: number; accepted: number }): string {
-  if (pending === 0 && accepted === 0) return "You're all caught up.";
-  if (pending === 0) return `${plural(accepted, 'order')} to pack.`;
-  const toPack = accepted > 0 ? `, ${formatCount(accepted)} to pack` : '';
-  return `${plural(pending, 'order')} to answer${toPack}.`;
+  if (pending === 0 && accepted === 0) return t("You're all caught up.");
+  if (pending === 0)
+    return t('{accepted, plural, one {# order} other {# orders}} to pack.', { accepted });
+  if (accepted === 0)
+    return t('{pending, plural, one {# order} other {# orders}} to answer.', { pending });
+  return t(
+    '{pending, plural, one {# order} other {# orders}} to answer, {accepted, number} to pack.',
+    { pending, accepted },
+  );
 }
 
 /** Returns how a farm's goods can be had, as its products and cards have it. */

@@ -6,6 +6,8 @@ import { InviteMember, type Member } from '#contract/farm/members/members';
 import { UNSOLICITED_PER_DAY } from '#contract/people/notifications/constants';
 import type { User } from '#contract/people/users/users';
 import { FARM_ROLES, type FarmRole } from '#contract/platform/session/constants';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
+import { rich } from '../../platform/format/rich.tsx';
 import { mayForFarm } from '../../platform/session/session.ts';
 import { ConfirmDialog, Dialog, FormButtons } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert, Fetched, SkeletonRows } from '../../platform/ui/feedback/states.tsx';
@@ -27,10 +29,10 @@ export function MembersPart({ me }: { me: User }) {
   const mayManage = mayForFarm(me, 'manageMembers');
   return (
     <Card as="section" aria-labelledby="people" className="max-w-3xl">
-      <CardHeader id="people" title="People">
+      <CardHeader id="people" title={t('People')}>
         {mayManage && (
           <Button icon={<UserPlus />} size="sm" onClick={() => setIsInviting(true)}>
-            Invite someone
+            {t('Invite someone')}
           </Button>
         )}
       </CardHeader>
@@ -64,8 +66,14 @@ export function UnreachableMembers({ me }: { me: User }) {
       {others.map(({ _id, user, email }) => (
         <p key={_id} className="wrap-anywhere">
           {user
-            ? `We can't reach ${user.name} at ${email}: no mail about orders arrives there. They correct it in their profile.`
-            : `We can't reach ${email}, so the invitation was not delivered. Withdraw it and invite the right address.`}
+            ? t(
+                "We can't reach {name} at {email}: no mail about orders arrives there. They correct it in their profile.",
+                { name: user.name, email },
+              )
+            : t(
+                "We can't reach {email}, so the invitation was not delivered. Withdraw it and invite the right address.",
+                { email },
+              )}
         </p>
       ))}
     </Alert>
@@ -94,26 +102,32 @@ function MemberRow({
     <li className="grid gap-3 py-4 first:pt-0 last:pb-0 sm:grid-cols-[1fr_auto] sm:items-center">
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-center gap-2 font-medium">
-          <span className="break-words">{name}</span>
-          {isMe && <Badge>You</Badge>}
-          {member.state === 'invited' && <Badge tone="straw">Invited</Badge>}
-          {member.isUnreachable && <Badge tone="tomato">Can't be reached</Badge>}
+          <bdi className="break-words">{name}</bdi>
+          {isMe && <Badge>{t('You')}</Badge>}
+          {member.state === 'invited' && <Badge tone="straw">{t('Invited')}</Badge>}
+          {member.isUnreachable && <Badge tone="tomato">{t("Can't be reached")}</Badge>}
         </p>
         {member.user && <p className="break-all text-sm text-ink-soft">{member.email}</p>}
         <p className="text-sm text-ink-soft">
-          {!mayChangeRole && `${ROLE_NAMES[member.role]}. `}
-          {ROLE_TEXTS[member.role]}
+          {!mayChangeRole && <>{t('{role}.', { role: ROLE_NAMES[member.role] })} </>}
+          {writeMessage(ROLE_TEXTS[member.role])}
           {member.invitedUntil && (
             <>
               {' '}
-              The invitation is open until <Time value={member.invitedUntil} as="date" />.
+              {rich('The invitation is open until {date}.', {
+                date: <Time value={member.invitedUntil} as="date" />,
+              })}
             </>
           )}
-          {isMe && isOnlyOwner && members.length > 1 && TO_LEAVE}
+          {isMe && isOnlyOwner && members.length > 1 && (
+            <> {t('To leave, make somebody else an owner first.')}</>
+          )}
         </p>
         {member.user && (isMe || mayManage) && (
           <Checkbox
-            label={isMe ? 'Tell me about new orders and stock' : 'Is told about orders and stock'}
+            label={
+              isMe ? t('Tell me about new orders and stock') : t('Is told about orders and stock')
+            }
             checked={member.alerts}
             disabled={update.isPending}
             onChange={(event) =>
@@ -125,32 +139,36 @@ function MemberRow({
       <div className="flex flex-wrap items-center gap-2">
         {mayChangeRole && (
           <Select
-            aria-label={`Role of ${name}`}
+            aria-label={t('Role of {name}', { name })}
             value={member.role}
             disabled={update.isPending}
             onChange={(event) =>
               update.mutate({ member, change: { role: event.target.value as FarmRole } })
             }
           >
-            <Options of={FARM_ROLES.map((role) => [role, ROLE_NAMES[role]])} />
+            <Options of={FARM_ROLES.map((role) => [role, writeMessage(ROLE_NAMES[role])])} />
           </Select>
         )}
         {!isOnlyOwner && (isMe || mayChangeRole) && (
           <Button
             variant="danger-quiet"
             size="sm"
-            aria-label={isMe ? 'Leave the farm' : `${member.user ? 'Remove' : 'Withdraw'} ${name}`}
+            aria-label={
+              isMe
+                ? t('Leave the farm')
+                : member.user
+                  ? t('Remove {name}', { name })
+                  : t('Withdraw {name}', { name })
+            }
             onClick={onRemove}
           >
-            {isMe ? 'Leave' : member.user ? 'Remove' : 'Withdraw'}
+            {isMe ? t('Leave') : member.user ? t('Remove') : t('Withdraw')}
           </Button>
         )}
       </div>
     </li>
   );
 }
-
-const TO_LEAVE = ' To leave, make somebody else an owner first.';
 
 const isOwner = ({ state, role }: Member): boolean => state === 'active' && role === 'owner';
 
@@ -164,20 +182,26 @@ function RemoveDialog({ member, me, onClose }: { member: Member; me: User; onClo
   const name = member.user?.name ?? member.email;
   const texts = isMe
     ? {
-        title: 'Leave this farm?',
-        description: `${member.isFounder ? 'The farm goes on with its other people. ' : ''}You'll be signed out, and see its orders no longer. Your account stays: sign in with the same email and password.`,
-        confirmLabel: 'Leave the farm',
+        title: t('Leave this farm?'),
+        description: member.isFounder
+          ? t(
+              "The farm goes on with its other people. You'll be signed out, and see its orders no longer. Your account stays: sign in with the same email and password.",
+            )
+          : t(
+              "You'll be signed out, and see its orders no longer. Your account stays: sign in with the same email and password.",
+            ),
+        confirmLabel: t('Leave the farm'),
       }
     : member.user
       ? {
-          title: `Remove ${name}?`,
-          description: 'They are signed out everywhere at once.',
-          confirmLabel: 'Remove',
+          title: t('Remove {name}?', { name }),
+          description: t('They are signed out everywhere at once.'),
+          confirmLabel: t('Remove'),
         }
       : {
-          title: `Withdraw the invitation to ${name}?`,
-          description: 'They can no longer accept it, and a link in a mail stops working.',
-          confirmLabel: 'Withdraw',
+          title: t('Withdraw the invitation to {name}?', { name }),
+          description: t('They can no longer accept it, and a link in a mail stops working.'),
+          confirmLabel: t('Withdraw'),
         };
   return (
     <ConfirmDialog
@@ -202,8 +226,11 @@ function InviteDialog({ me, onClose }: { me: User; onClose: () => void }) {
     <Dialog
       open
       onOpenChange={(open) => !open && !invite.isPending && onClose()}
-      title="Invite someone"
-      description={`They find the invitation in the app when they sign in with this address, for ${INVITE_VALID_DAYS} days. We mail it too: once a day to each address, and at most ${UNSOLICITED_PER_DAY.sender} a day.`}
+      title={t('Invite someone')}
+      description={t(
+        'They find the invitation in the app when they sign in with this address, for {days, plural, one {# day} other {# days}}. We mail it too: once a day to each address, and at most {mails, number} a day.',
+        { days: INVITE_VALID_DAYS, mails: UNSOLICITED_PER_DAY.sender },
+      )}
     >
       <Form
         form={form}
@@ -215,19 +242,21 @@ function InviteDialog({ me, onClose }: { me: User; onClose: () => void }) {
       >
         <FormError form={form} />
         {me.isEmailVerified === false && (
-          <Alert kind="warning">Confirm your email first: until then we mail no invitations.</Alert>
+          <Alert kind="warning">
+            {t('Confirm your email first: until then we mail no invitations.')}
+          </Alert>
         )}
-        <FormField form={form} name="email" label="Email" required>
+        <FormField form={form} name="email" label={t('Email')} required>
           {(field) => <EmailInput {...field} autoComplete="off" />}
         </FormField>
-        <FormField form={form} name="role" label="Role" hint={ROLE_TEXTS[role]}>
+        <FormField form={form} name="role" label={t('Role')} hint={writeMessage(ROLE_TEXTS[role])}>
           {(field) => (
             <Select {...field}>
-              <Options of={FARM_ROLES.map((each) => [each, ROLE_NAMES[each]])} />
+              <Options of={FARM_ROLES.map((each) => [each, writeMessage(ROLE_NAMES[each])])} />
             </Select>
           )}
         </FormField>
-        <FormButtons label="Send invitation" pending={invite.isPending} onCancel={onClose} />
+        <FormButtons label={t('Send invitation')} pending={invite.isPending} onCancel={onClose} />
       </Form>
     </Dialog>
   );

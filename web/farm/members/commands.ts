@@ -5,6 +5,7 @@ import type {
   Member,
   UpdateMember,
 } from '#contract/farm/members/members';
+import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { membersQuery } from './queries.ts';
@@ -13,7 +14,7 @@ import { membersQuery } from './queries.ts';
 export const useInviteMember = () =>
   useCommand((body: InviteMember) => call(membersApi.invite, { body }), {
     refetches: membersQuery().queryKey,
-    done: ({ data }) => `${data.email} is invited.`,
+    done: ({ data }) => t('{email} is invited.', { email: data.email }),
   });
 
 /** Changes a member's role or alerts. */
@@ -29,8 +30,10 @@ export const useRemoveMember = (meId: string) =>
   useCommand(({ _id }: Member) => call(membersApi.remove, { params: { id: _id } }), {
     refetches: membersQuery().queryKey,
     done: (_, { user, email }) => {
-      if (user?._id === meId) return 'You have left the farm. Sign in again to go on.';
-      return user ? `${user.name} was removed.` : `${email} is no longer invited.`;
+      if (user?._id === meId) return t('You have left the farm. Sign in again to go on.');
+      return user
+        ? t('{name} was removed.', { name: user.name })
+        : t('{email} is no longer invited.', { email });
     },
   });
 

@@ -2,6 +2,7 @@ import { Send } from 'lucide-react';
 import { type SubmitEvent, useRef } from 'react';
 import { MESSAGE_MAX } from '#contract/farm/messages/constants';
 import { cleanText } from '#contract/platform/text/constants/text';
+import { t } from '#contract/platform/text/constants/texts';
 import { newId } from '../../platform/api/api.ts';
 import { useSignIn } from '../../platform/session/return-path.ts';
 import { useAuth } from '../../platform/session/session.ts';
@@ -22,9 +23,9 @@ export function MessageComposer({
   relatedOrder,
   onSent,
   onCancel,
-  label = 'Your message',
+  label = t('Your message'),
   placeholder,
-  submitLabel = 'Send Message',
+  submitLabel = t('Send Message'),
 }: {
   receiverId: string;
   /** The id of an order between both people that the message is about. */
@@ -64,7 +65,7 @@ export function MessageComposer({
       { ...attempt.current, ...(relatedOrder === undefined ? {} : { relatedOrder }) },
       {
         onSuccess: () => {
-          toast.success('Message sent');
+          toast.success(t('Message sent'));
           finish();
         },
         onError: (error) => {
@@ -100,7 +101,7 @@ export function MessageComposer({
               onCancel();
             }}
           >
-            Cancel
+            {t('Cancel')}
           </Button>
         )}
       </div>

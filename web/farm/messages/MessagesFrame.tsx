@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect } from 'react';
 import { Link } from 'wouter';
-import { capitalized, formatInstant } from '../../platform/format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
+import { formatInstant, roleName } from '../../platform/format/format.ts';
 import { formatConversationTime } from '../../platform/format/near-day.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
@@ -44,7 +45,10 @@ export function MessagesFrame({
   if (!hasConversations(user)) {
     return (
       <div className="wrap py-6 sm:py-8">
-        <PageHeader title="Messages" text="You don't write messages for a farm at the moment." />
+        <PageHeader
+          title={t('Messages')}
+          text={t("You don't write messages for a farm at the moment.")}
+        />
         <UnsentMessages />
       </div>
     );
@@ -53,7 +57,7 @@ export function MessagesFrame({
     <div className="mx-auto flex min-h-0 w-full max-w-[76rem] grow md:px-[clamp(1rem,4vw,2rem)] md:py-6">
       <div className="flex min-w-0 grow overflow-hidden border-hairline bg-surface md:rounded md:border">
         <section
-          aria-label="Conversations"
+          aria-label={t('Conversations')}
           className={cn(
             'flex w-full min-w-0 flex-col border-hairline md:w-80 md:shrink-0 md:border-e lg:w-88',
             isOpen && 'max-md:hidden',
@@ -62,7 +66,7 @@ export function MessagesFrame({
           <ConversationList openWith={openWith} />
         </section>
         <section
-          aria-label="Conversation"
+          aria-label={t('Conversation')}
           className={cn('flex min-w-0 grow flex-col', !isOpen && 'max-md:hidden')}
         >
           {children}
@@ -78,7 +82,7 @@ function ConversationList({ openWith }: { openWith: string | undefined }) {
   const Heading = openWith === undefined ? 'h1' : 'h2';
   return (
     <>
-      <Heading className="border-b border-hairline px-4 py-4 text-xl">Messages</Heading>
+      <Heading className="border-b border-hairline px-4 py-4 text-xl">{t('Messages')}</Heading>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain">
         <PagedList
           query={query}
@@ -104,11 +108,11 @@ function ConversationList({ openWith }: { openWith: string | undefined }) {
 function NoConversations() {
   const isConsumer = useAuth().user?.role === 'consumer';
   const text = isConsumer
-    ? 'Ask a farmer what is ripe this week.'
-    : 'What people write to you shows up here.';
+    ? t('Ask a farmer what is ripe this week.')
+    : t('What people write to you shows up here.');
   return (
-    <EmptyState drawing="letter" title="No Messages Yet" text={text}>
-      {isConsumer && <LinkButton href="/farmers">Meet Our Farmers</LinkButton>}
+    <EmptyState drawing="letter" title={t('No Messages Yet')} text={text}>
+      {isConsumer && <LinkButton href="/farmers">{t('Meet Our Farmers')}</LinkButton>}
     </EmptyState>
   );
 }
@@ -133,7 +137,7 @@ function ConversationRow({ item, isOpen }: { item: ConversationItem; isOpen: boo
             <span className={cn('font-medium', unreadCount > 0 && 'font-semibold')}>
               {item.user.name}
             </span>{' '}
-            <span className="text-xs text-ink-soft">{capitalized(item.user.role)}</span>
+            <span className="text-xs text-ink-soft">{roleName(item.user.role)}</span>
           </span>
           <time
             dateTime={lastMessage.createdAt}
@@ -153,13 +157,14 @@ function ConversationRow({ item, isOpen }: { item: ConversationItem; isOpen: boo
               dir="auto"
               className={cn('truncate', unreadCount > 0 ? 'font-medium text-ink' : 'text-ink-soft')}
             >
-              {lastMessage.sender === senderIdOf(user) && 'You: '}
-              {lastMessage.content}
+              {lastMessage.sender === senderIdOf(user)
+                ? t('You: {message}', { message: lastMessage.content })
+                : lastMessage.content}
             </span>
           )}
           {unreadCount > 0 && (
             <Badge tone="tomato" className="tabular shrink-0">
-              {unreadCount} new
+              {t('{count, number} new', { count: unreadCount })}
             </Badge>
           )}
         </span>

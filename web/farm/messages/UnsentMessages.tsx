@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { Copy, Trash2 } from 'lucide-react';
+import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useAuth } from '../../platform/session/session.ts';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
@@ -18,10 +20,11 @@ export function UnsentMessages({ className }: { className?: string }) {
   if (own.length === 0) return null;
   return (
     <Card as="section" aria-labelledby="unsent-words" className={className}>
-      <CardHeader id="unsent-words" title="Messages that weren't sent" className="mb-2" />
+      <CardHeader id="unsent-words" title={t("Messages that weren't sent")} className="mb-2" />
       <p className="max-w-prose text-sm text-ink-soft">
-        You no longer write messages for that farm, so we can't send these. They are kept on this
-        device alone: copy what you still need.
+        {t(
+          "You no longer write messages for that farm, so we can't send these. They are kept on this device alone: copy what you still need.",
+        )}
       </p>
       <ul className="mt-3 divide-y divide-hairline">
         {own.map((each) => (
@@ -36,23 +39,31 @@ function UnsentMessage({ unsent: { _id, receiverName, content, createdAt } }: { 
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(content);
-      toast.success('Message copied.');
+      toast.success(t('Message copied.'));
     } catch {
-      toastError(new Error("Your browser didn't allow copying. Select the words and copy them."));
+      toastError(
+        new Error(t("Your browser didn't allow copying. Select the words and copy them.")),
+      );
     }
   };
   return (
     <li className="grid gap-2 py-3 last:pb-0">
       <p className="text-xs text-ink-soft">
-        {receiverName !== undefined && `To ${receiverName}, `}
-        <Time value={createdAt} />
+        {receiverName === undefined ? (
+          <Time value={createdAt} />
+        ) : (
+          rich('To {name}, {time}', {
+            name: <bdi>{receiverName}</bdi>,
+            time: <Time value={createdAt} />,
+          })
+        )}
       </p>
       <p dir="auto" className="whitespace-pre-wrap select-text wrap-anywhere">
         {content}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="sm" icon={<Copy />} onClick={() => void copy()}>
-          Copy
+          {t('Copy')}
         </Button>
         <Button
           variant="danger-quiet"
@@ -60,7 +71,7 @@ function UnsentMessage({ unsent: { _id, receiverName, content, createdAt } }: { 
           icon={<Trash2 />}
           onClick={() => removeUnsent(_id)}
         >
-          Delete
+          {t('Delete')}
         </Button>
       </div>
     </li>

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { messagesApi } from '#contract/farm/messages/constants';
 import type { Message, SendMessage } from '#contract/farm/messages/messages';
+import { t } from '#contract/platform/text/constants/texts';
 import { type AnswerOf, call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { paging } from '../../platform/queries/pages.ts';
@@ -74,7 +75,7 @@ export function useSendMessage(receiverId: string) {
       if (!user || !isUnanswered(error)) return toastError(error);
       const unsent = { _id, receiver: receiverId, content, relatedOrder };
       sendThroughOutbox(cache, unsentOf(user, unsent));
-      toast.info("Not sent yet. We'll send your message when you're back.");
+      toast.info(t("Not sent yet. We'll send your message when you're back."));
     },
   });
 }

@@ -1,3 +1,6 @@
+import { listOf } from '#contract/platform/text/constants/formats';
+import { isolate } from '#contract/platform/text/constants/reader';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   clockMs,
   formatDay,
@@ -19,7 +22,7 @@ export function formatFarmTime(
 ): string {
   const atFarm = formatWallTimes(time, endTime);
   const here = timeHere({ date, time, endTime }, startsAt, endsAt);
-  return here === undefined ? atFarm : `${atFarm} at the farm (${here})`;
+  return here === undefined ? atFarm : t('{atFarm} at the farm ({here})', { atFarm, here });
 }
 
 /**
@@ -35,9 +38,11 @@ export function timeHere(
   if (Number.isNaN(instant.getTime())) return undefined;
   const here = wallClockIn(undefined, instant);
   if (here.date === date && here.time === time) return undefined;
-  const day = here.date === date ? '' : `${formatWallDate(here.date, 'weekday')}, `;
   const end = endTime && endsAt ? wallClockIn(undefined, new Date(endsAt)).time : undefined;
-  return `${day}${formatWallTimes(here.time, end)} your time`;
+  const times = formatWallTimes(here.time, end);
+  return here.date === date
+    ? t('{time} your time', { time: times })
+    : t('{day}, {time} your time', { day: formatWallDate(here.date, 'weekday'), time: times });
 }
 
 /**
@@ -52,7 +57,10 @@ export function formatFarmInstant(
   // By the reader's own where the farm's is not known here.
   const known = timeZone !== undefined && knowsTimeZone(timeZone) ? timeZone : undefined;
   const there = wallClockIn(known, Date.parse(instant));
-  return `${formatDay(there.date, farmToday)}, ${formatFarmTime(there, instant)}`;
+  return listOf(
+    [formatDay(there.date, farmToday), isolate(formatFarmTime(there, instant))],
+    'unit',
+  );
 }
 
 /**
@@ -66,6 +74,11 @@ export function farmClockNote(
   if (timeZone === undefined || !knowsTimeZone(timeZone)) return undefined;
   const [there, here] = [wallClockIn(timeZone, now), wallClockIn(undefined, now)];
   if (there.date === here.date && there.time === here.time) return undefined;
-  const day = there.date === here.date ? '' : ` on ${formatWallDate(there.date, 'weekday')}`;
-  return `By the farm's clock, where it is ${formatWallTime(there.time)}${day} now.`;
+  const time = formatWallTime(there.time);
+  return there.date === here.date
+    ? t("By the farm's clock, where it is {time} now.", { time })
+    : t("By the farm's clock, where it is {time} on {day} now.", {
+        time,
+        day: formatWallDate(there.date, 'weekday'),
+      });
 }

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Weekday } from '#contract/farm/farmers/constants';
 import type { Handoff } from '#contract/farm/farmers/farmers';
+import { setReader } from '#contract/platform/text/constants/reader';
+import { loadCatalogue } from '../../platform/format/catalogues.ts';
 import {
   formatDays,
   formatHours,
@@ -10,6 +12,7 @@ import {
   nextHandoffBrief,
   nextHandoffSentence,
   pickupSentence,
+  weekdayName,
 } from './handoff.ts';
 
 const handoff = (over: Partial<Handoff> = {}): Handoff => ({
@@ -181,5 +184,55 @@ describe('what a card says of the next day', () => {
     ['nothing where nothing is offered', { pickup: false, delivery: false }, undefined],
   ])('has %s', (_, over, sentence) => {
     expect(nextHandoffSentence(berlin(over), now)).toBe(sentence);
+  });
+});
+
+describe('in other languages', () => {
+  const read = async (language: string) => {
+    const { reader, whenWhole } = await loadCatalogue(language);
+    await whenWhole;
+    setReader(() => reader);
+  };
+  afterEach(() => setReader(() => undefined));
+
+  // Saturday, 2:00 at the farm, while it is Friday where the reader is.
+  const now = new Date('2026-11-27T12:00:00Z');
+  const far = handoff({
+    timeZone: 'Pacific/Kiritimati',
+    cutoff: { daysBefore: 0, time: '07:30' },
+  });
+
+  it('today is the day of the farm', async () => {
+    expect(nextHandoffSentence(far, now)).toBe(
+      'Next pickup today 8 AM–2 PM, order until 7:30 AM today',
+    );
+    await read('de');
+    expect(nextHandoffSentence(far, now)).toBe(
+      'Nächste Abholung heute 08:00–14:00, bestellbar bis heute, 07:30',
+    );
+    expect(nextHandoffBrief(far, new Date('2026-11-26T12:00:00Z'))).toBe(
+      'Nächste Abholung morgen 08:00–14:00',
+    );
+  });
+
+  it('times stay together in a sentence that is read from the right', async () => {
+    await read('ur');
+    const sentences = [nextHandoffSentence(far, now), pickupSentence(handoff(), 'Putney, VT')];
+    expect(sentences.map((each) => each?.replace(/[\u2068\u2069]/g, ''))).toEqual([
+      'اگلی خود وصولی آج 8 AM–2 PM، آج 7:30 AM تک آرڈر کریں',
+      'Putney, VT میں خود وصولی ہفتہ 8 AM–2 PM',
+    ]);
+    for (const each of sentences) expect(each).toContain('\u20688 AM–2 PM\u2069');
+  });
+
+  it('weekdays are named by the language', async () => {
+    await read('de');
+    expect([weekdayName('thursday'), formatDays(['tuesday', 'thursday'])]).toEqual([
+      'Donnerstag',
+      'Di, Do',
+    ]);
+    await read('ur');
+    expect(formatDays(weekdays)).toBe('پیر–جمعہ');
+    expect(formatDays(['monday', 'wednesday', 'friday'])).toBe('پیر، بدھ، اور جمعہ');
   });
 });

@@ -7,38 +7,47 @@ import {
   type PossibleWallDay,
   type WallMoment,
 } from '#contract/farm/schedule/constants';
-import { formatDistance } from '#contract/platform/text/constants/formats';
+import { formatDistance } from '#contract/platform/quantities/constants/quantities';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { isolate } from '#contract/platform/text/constants/reader';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import {
+  addDays,
   clockMs,
   formatNearDay,
+  formatWallDate,
   formatWallTime,
-  midSentence,
   wallClockIn,
 } from '#contract/platform/time/constants';
-import { capitalized } from '../../platform/format/format.ts';
 
 /** From this many days in a row on, a range is shorter than a list: 'Mon–Wed'. */
 const RANGE_MIN_DAYS = 3;
 /** With more different hours than this, only the days fit into a sentence. */
 const MAX_HOURS = 2;
 
-const shortDay = (day: Weekday): string => capitalized(day).slice(0, 3);
+/** Returns the name of a weekday, 'Saturday', or a short one, 'Sat'. */
+export const weekdayName = (
+  day: Weekday,
+  style: 'weekdayName' | 'weekdayShort' = 'weekdayName',
+): string => formatWallDate(addDays(A_MONDAY, WEEKDAYS.indexOf(day)), style);
+
+const A_MONDAY = '2024-01-01';
 
 /** Returns weekdays in one phrase: 'Sat', 'Tue, Thu', 'Mon–Fri', 'every day'. Empty for none. */
 export function formatDays(days: readonly Weekday[]): string {
   const open = WEEKDAYS.map((day) => days.includes(day));
-  if (open.every(Boolean)) return 'every day';
+  if (open.every(Boolean)) return t('every day');
   const parts: string[] = [];
   for (let first = 0; first < WEEKDAYS.length; first++) {
     if (!open[first]) continue;
     let last = first;
     while (open[last + 1]) last += 1;
-    const run = WEEKDAYS.slice(first, last + 1).map(shortDay);
+    const run = WEEKDAYS.slice(first, last + 1).map((day) => weekdayName(day, 'weekdayShort'));
     if (run.length >= RANGE_MIN_DAYS) parts.push(`${run[0]}–${run.at(-1)}`);
     else parts.push(...run);
     first = last;
   }
-  return parts.join(', ');
+  return listOf(parts, 'unit');
 }
 
 /**
@@ -54,7 +63,7 @@ function clock(time: string): { text: string; half: string } {
 
 /** Returns opening hours in one phrase: '8 AM–2 PM', '3–6 PM', 'all day'. */
 export function formatHours({ open, close }: Pick<Opening, 'open' | 'close'>): string {
-  if (open === close) return 'all day';
+  if (open === close) return t('all day');
   const [from, to] = [clock(open), clock(close)];
   // '6 PM–2 PM' on the next day must not look like two hours.
   const isSameHalf = from.half === to.half && open < close;
@@ -67,25 +76,31 @@ const allDays = (handoff: Handoff): Weekday[] => handoff.openings.flatMap(({ day
 function formatOpenings(handoff: Handoff): string {
   const { openings } = handoff;
   if (openings.length > MAX_HOURS) return formatDays(allDays(handoff));
-  return openings
-    .map((opening) => `${formatDays(opening.days)} ${formatHours(opening)}`)
-    .join(' and ');
+  return listOf(
+    openings.map((opening) => `${formatDays(opening.days)} ${isolate(formatHours(opening))}`),
+  );
 }
 
 /** Returns 'Pickup Sat 8 AM–2 PM in Putney, VT', or undefined if the farm offers none. */
 export function pickupSentence(handoff: Handoff, place = ''): string | undefined {
   if (!handoff.pickup) return undefined;
-  return ['Pickup', formatOpenings(handoff), place && `in ${place}`].filter(Boolean).join(' ');
+  const times = formatOpenings(handoff);
+  if (times === '') return place === '' ? t('Pickup') : t('Pickup in {place}', { place });
+  return place === ''
+    ? t('Pickup {times}', { times })
+    : t('Pickup {times} in {place}', { times, place });
 }
 
 /** Returns 'Delivery up to 40 km', or undefined if the farm offers none. */
 export function deliverySentence({ delivery, deliveryRadius }: Handoff): string | undefined {
   if (!delivery) return undefined;
-  return deliveryRadius ? `Delivery up to ${formatDistance(deliveryRadius)}` : 'Delivery';
+  return deliveryRadius
+    ? t('Delivery up to {distance}', { distance: formatDistance(deliveryRadius) })
+    : t('Delivery');
 }
 
 /** What is said of a farm that offers neither pickup nor delivery. */
-export const NO_HANDOFF = 'No pickup or delivery at the moment';
+export const NO_HANDOFF = msg('No pickup or delivery at the moment');
 
 /**
  * Returns when, how and where the goods of a farm can be had, in one line: 'Pickup Sat 8 AM–2 PM in
@@ -93,14 +108,15 @@ export const NO_HANDOFF = 'No pickup or delivery at the moment';
  */
 export function handoffSentence(handoff: Handoff, place = ''): string {
   const ways = [pickupSentence(handoff, place), deliverySentence(handoff)];
-  return ways.filter(Boolean).join(' · ') || NO_HANDOFF;
+  return ways.filter(Boolean).join(' · ') || writeMessage(NO_HANDOFF);
 }
 
 /** Returns the same for a small card, which names the place elsewhere: 'Pickup Tue, Sat · Delivery'. */
 export function handoffBrief(handoff: Handoff): string {
-  const pickup =
-    handoff.pickup && ['Pickup', formatDays(allDays(handoff))].filter(Boolean).join(' ');
-  return [pickup, handoff.delivery && 'Delivery'].filter(Boolean).join(' · ') || NO_HANDOFF;
+  const times = formatDays(allDays(handoff));
+  const pickup = times === '' ? t('Pickup') : t('Pickup {times}', { times });
+  const ways = [handoff.pickup && pickup, handoff.delivery && t('Delivery')];
+  return ways.filter(Boolean).join(' · ') || writeMessage(NO_HANDOFF);
 }
 
 /** Returns the rules of a farm's days that its handoff has. */
@@ -123,13 +139,22 @@ export function nextHandoff(
   return keepsDays(rules) ? nextPossibleDay(rules, wallClockIn(handoff.timeZone, now)) : undefined;
 }
 
-/** Returns until when one can order: 'order until Fri 6 PM', 'order until 6 PM today'. */
-export function formatUntil({ date, time }: WallMoment, today: string): string {
+/** Returns a day and time for the middle of a sentence: 'Fri 6 PM', '6 PM today'. `today` is the day at the same clock. */
+export function formatMoment({ date, time }: WallMoment, today: string): string {
   const { text, half } = clock(time);
-  const day = formatNearDay(date, today);
-  const isNear = day === 'Today' || day === 'Tomorrow';
-  return `order until ${isNear ? `${text}${half} ${midSentence(day)}` : `${day} ${text}${half}`}`;
+  const near = nearnessOf(date, today);
+  const written = `${text}${half}`;
+  if (near === 'today') return t('{time} today', { time: written });
+  if (near === 'tomorrow') return t('{time} tomorrow', { time: written });
+  return `${formatNearDay(date, today)} ${isolate(written)}`;
 }
+
+const nearnessOf = (date: string, today: string): 'today' | 'tomorrow' | undefined =>
+  date === today ? 'today' : date === addDays(today, 1) ? 'tomorrow' : undefined;
+
+/** Returns until when one can order: 'order until Fri 6 PM', 'order until 6 PM today'. */
+export const formatUntil = (until: WallMoment, today: string): string =>
+  t('order until {moment}', { moment: formatMoment(until, today) });
 
 /**
  * Returns when goods can be had next and until when to order, in one line: 'Next pickup Sat 8 AM–2 PM, order
@@ -145,7 +170,10 @@ export function nextHandoffSentence(
   const { date, close, until } = next;
   const isLimited = handoff.cutoff != null && !(until.date === date && until.time === close);
   if (!isLimited) return brief;
-  return `${brief}, ${formatUntil(until, wallClockIn(handoff.timeZone, now).date)}`;
+  return t('{next}, order until {moment}', {
+    next: brief,
+    moment: formatMoment(until, wallClockIn(handoff.timeZone, now).date),
+  });
 }
 
 /** Returns the same for a small card, without until when to order: 'Next pickup Sat 8 AM–2 PM'. */
@@ -155,10 +183,21 @@ export function nextHandoffBrief(
 ): string | undefined {
   const next = nextHandoff(handoff, now);
   if (!next || (!handoff.pickup && !handoff.delivery)) return undefined;
-  const { date, open, close } = next;
-  const hours = open !== null && close !== null ? ` ${formatHours({ open, close })}` : '';
-  const day = midSentence(formatNearDay(date, wallClockIn(handoff.timeZone, now).date));
-  return `Next ${handoff.pickup ? 'pickup' : 'delivery'} ${day}${hours}`;
+  const when = formatWhen(next, wallClockIn(handoff.timeZone, now).date);
+  return handoff.pickup ? t('Next pickup {when}', { when }) : t('Next delivery {when}', { when });
+}
+
+/** Returns a day with its hours for the middle of a sentence: 'today 8 AM–2 PM', 'Sat 8 AM–2 PM', 'tomorrow'. */
+function formatWhen({ date, open, close }: PossibleWallDay, today: string): string {
+  const near = nearnessOf(date, today);
+  if (open === null || close === null) {
+    if (near === undefined) return formatNearDay(date, today);
+    return near === 'today' ? t('today') : t('tomorrow');
+  }
+  const hours = formatHours({ open, close });
+  if (near === 'today') return t('today {hours}', { hours });
+  if (near === 'tomorrow') return t('tomorrow {hours}', { hours });
+  return `${formatNearDay(date, today)} ${isolate(hours)}`;
 }
 
 /** Text with a house number and a comma is an address; 'The red gate' is not. */

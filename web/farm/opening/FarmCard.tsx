@@ -8,7 +8,9 @@ import {
 } from '#contract/farm/opening/constants';
 import type { AdminFarm } from '#contract/farm/opening/opening';
 import { formatTown } from '#contract/platform/text/constants/addresses';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { TextDialog } from '../../platform/ui/dialogs/TextDialog.tsx';
@@ -19,12 +21,12 @@ import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { openingKeys } from './queries.ts';
 import { StepList } from './StepList.tsx';
 
-const STEP_NAMES: Record<OpeningStep, string> = {
-  email: 'Email confirmed',
-  profile: 'Profile',
-  address: 'Address',
-  hours: 'Hours',
-  product: 'First product',
+const STEP_NAMES: Record<OpeningStep, Message> = {
+  email: msg('Email confirmed'),
+  profile: msg('Profile'),
+  address: msg('Address'),
+  hours: msg('Hours'),
+  product: msg('First product'),
 };
 
 /** A farm as admins decide about it: who it is, how far it is, and what can be done. */
@@ -51,16 +53,23 @@ export function FarmCard({
         <div className="min-w-0">
           <h2 className="text-lg wrap-anywhere">
             <Link href={`/admin/users/${farm._id}`} className="inline-block hover:underline">
-              {title}
+              <bdi>{title}</bdi>
             </Link>
           </h2>
-          {farm.farmName && <p className="text-sm text-ink-soft">{farm.name}</p>}
+          {farm.farmName && (
+            <p className="text-sm text-ink-soft">
+              <bdi>{farm.name}</bdi>
+            </p>
+          )}
         </div>
         <p className="flex items-center gap-2 text-sm text-ink-soft">
-          {farm.state === 'sent_back' && <Badge tone="straw">Sent back</Badge>}
+          {farm.state === 'sent_back' && <Badge tone="straw">{t('Sent back')}</Badge>}
           <span>
-            {farm.askedAt ? 'Asked' : 'Registered'}{' '}
-            <Time value={farm.askedAt ?? farm.createdAt} as="relative" />
+            {farm.askedAt
+              ? rich('Asked {time}', { time: <Time value={farm.askedAt} as="relative" /> })
+              : rich('Registered {time}', {
+                  time: <Time value={farm.createdAt} as="relative" />,
+                })}
           </span>
         </p>
       </div>
@@ -73,7 +82,7 @@ export function FarmCard({
         {place && (
           <li>
             <MapPin />
-            {place}
+            <bdi>{place}</bdi>
           </li>
         )}
         {farm.email && (
@@ -97,40 +106,46 @@ export function FarmCard({
       </ul>
       {!isApproved && (
         <StepList steps={farm.steps} className="flex flex-wrap gap-x-6 gap-y-1.5 text-sm">
-          {({ step }) => STEP_NAMES[step]}
+          {({ step }) => writeMessage(STEP_NAMES[step])}
         </StepList>
       )}
       {farm.reason !== null && (
-        <p className="max-w-prose text-sm text-ink-soft wrap-anywhere">Reason: {farm.reason}</p>
+        <p className="max-w-prose text-sm text-ink-soft wrap-anywhere">
+          {t('Reason: {reason}', { reason: farm.reason })}
+        </p>
       )}
       <div className="flex flex-wrap gap-3">
         {!isApproved && (
           <Button
             icon={<Check />}
             pending={pending}
-            aria-label={`Approve ${title}`}
+            aria-label={t('Approve {name}', { name: title })}
             onClick={onApprove}
           >
-            Approve
+            {t('Approve')}
           </Button>
         )}
         <LinkButton
           href={`/farmers/${farm._id}`}
           variant="secondary"
           icon={<Eye />}
-          aria-label={`See the page of ${title}`}
+          aria-label={t('See the page of {name}', { name: title })}
         >
-          See the page
+          {t('See the page')}
         </LinkButton>
         {(isApproved ? mayLeave : farm.state === 'waiting') && (
           <Button
             variant="quiet"
             icon={<Undo2 />}
             disabled={pending}
-            aria-label={isApproved ? `Take off the market: ${title}` : `Send back ${title}`}
+            aria-label={
+              isApproved
+                ? t('Take off the market: {name}', { name: title })
+                : t('Send back {name}', { name: title })
+            }
             onClick={onSendBack}
           >
-            {isApproved ? 'Take off the market' : 'Send back'}
+            {isApproved ? t('Take off the market') : t('Send back')}
           </Button>
         )}
       </div>
@@ -155,18 +170,22 @@ export function SendBackDialog({
   return (
     <TextDialog
       draftKey={`send-back:${farm._id}`}
-      title={isApproved ? `Take ${title} off the market` : `Send ${title} back`}
+      title={
+        isApproved
+          ? t('Take {name} off the market', { name: title })
+          : t('Send {name} back', { name: title })
+      }
       description={
         isApproved
-          ? 'Nobody can order from it until you approve it again. Its open orders go on.'
-          : 'It can make the change and ask again.'
+          ? t('Nobody can order from it until you approve it again. Its open orders go on.')
+          : t('It can make the change and ask again.')
       }
-      label="Reason"
-      hint="The farm reads it."
-      missing="Tell the farm what is missing."
+      label={t('Reason')}
+      hint={t('The farm reads it.')}
+      missing={t('Tell the farm what is missing.')}
       maxLength={APPROVAL_REASON_MAX}
-      confirmLabel={isApproved ? 'Take off the market' : 'Send back'}
-      pendingLabel="Sending..."
+      confirmLabel={isApproved ? t('Take off the market') : t('Send back')}
+      pendingLabel={t('Sending...')}
       danger={isApproved}
       pending={pending}
       onClose={onClose}
@@ -186,7 +205,9 @@ export const useDecideApproval = () =>
     {
       refetches: openingKeys.queues(),
       done: ({ data }) =>
-        `${farmNameOf(data)} ${data.state === 'approved' ? 'is in the market' : 'was told why'}.`,
+        data.state === 'approved'
+          ? t('{farm} is in the market.', { farm: farmNameOf(data) })
+          : t('{farm} was told why.', { farm: farmNameOf(data) }),
       onError: (error, cache) => {
         toastError(error);
         refetch(cache, openingKeys.queues());

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { type OpeningStep, openingApi } from '#contract/farm/opening/constants';
 import type { FarmOpening } from '#contract/farm/opening/opening';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
@@ -12,43 +13,48 @@ import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { openingKeys, ownOpeningQuery } from './queries.ts';
 import { StepList } from './StepList.tsx';
 
-const STEPS: Record<OpeningStep, { label: string; hint: string; href: string }> = {
+const STEPS: Record<OpeningStep, { label: Message; hint: Message; href: string }> = {
   email: {
-    label: 'Confirm your email',
-    hint: 'Open the link that we sent to an owner of the farm.',
+    label: msg('Confirm your email'),
+    hint: msg('Open the link that we sent to an owner of the farm.'),
     href: '/profile',
   },
   profile: {
-    label: 'Describe your farm',
-    hint: 'Its name and what makes it yours.',
+    label: msg('Describe your farm'),
+    hint: msg('Its name and what makes it yours.'),
     href: '/farmer/settings',
   },
   address: {
-    label: 'Say where you are',
-    hint: 'Customers see the town beside your products.',
+    label: msg('Say where you are'),
+    hint: msg('Customers see the town beside your products.'),
     // A farm has the address of the user who registered it; once they have left, its settings have it.
     href: '/farmer/settings#contact.address.city',
   },
   hours: {
-    label: 'Say when you are open',
-    hint: 'The hours of a week, or a pickup place with hours of its own.',
+    label: msg('Say when you are open'),
+    hint: msg('The hours of a week, or a pickup place with hours of its own.'),
     href: '/farmer/settings#businessHours.monday.open',
   },
   product: {
-    label: 'Put up your first product',
-    hint: 'One that is active is enough to begin with.',
+    label: msg('Put up your first product'),
+    hint: msg('One that is active is enough to begin with.'),
     href: '/farmer/products/add',
   },
 };
 
 /** What the card says by where the farm stands. */
-const TEXTS: Record<FarmOpening['state'] | 'ready', string> = {
-  waiting: 'You asked to join. We look at your farm and tell you here. You can go on preparing.',
-  sent_back: 'Your farm is not in the market for now. Make the change and ask again.',
-  preparing: 'Nobody sees your farm yet. Take these steps in any order, then ask for approval.',
-  ready:
+const TEXTS: Record<FarmOpening['state'] | 'ready', Message> = {
+  waiting: msg(
+    'You asked to join. We look at your farm and tell you here. You can go on preparing.',
+  ),
+  sent_back: msg('Your farm is not in the market for now. Make the change and ask again.'),
+  preparing: msg(
+    'Nobody sees your farm yet. Take these steps in any order, then ask for approval.',
+  ),
+  ready: msg(
     'Everything is there. Ask for approval, and customers see your farm once an admin has looked at it.',
-  approved: 'With these, customers find you and know when to come.',
+  ),
+  approved: msg('With these, customers find you and know when to come.'),
 };
 
 /**
@@ -65,16 +71,16 @@ export function OpeningCard({ hasOrders }: { hasOrders: boolean }) {
   const isReady = steps.every(({ isDone }) => isDone);
   const isDraft = state !== 'approved';
   if (!isDraft && (isReady || hasOrders)) return null;
-  const title = state === 'waiting' ? 'Waiting for approval' : 'Before you open';
+  const title = state === 'waiting' ? t('Waiting for approval') : t('Before you open');
   const text = TEXTS[state === 'preparing' && isReady ? 'ready' : state];
   const mayChange = mayForFarm(user, 'changeFarm');
   return (
     <Card as="section" aria-labelledby="opening" className="mb-4 border-leaf/40">
       <CardHeader id="opening" title={title} className="mb-2" />
-      <p className="max-w-prose text-sm text-ink-soft">{text}</p>
+      <p className="max-w-prose text-sm text-ink-soft">{writeMessage(text)}</p>
       {reason !== null && (
         <Alert kind="warning" className="mt-4">
-          <p className="font-medium">An admin asks for a change</p>
+          <p className="font-medium">{t('An admin asks for a change')}</p>
           <p dir="auto" className="wrap-anywhere whitespace-pre-line">
             {reason}
           </p>
@@ -95,12 +101,12 @@ export function OpeningCard({ hasOrders }: { hasOrders: boolean }) {
             <>
               {mayChange && !isDone ? (
                 <Link href={href} className="link font-medium">
-                  {label}
+                  {writeMessage(label)}
                 </Link>
               ) : (
-                <span className="font-medium">{label}</span>
+                <span className="font-medium">{writeMessage(label)}</span>
               )}
-              <span className="block text-ink-soft">{hint}</span>
+              <span className="block text-ink-soft">{writeMessage(hint)}</span>
             </>
           );
         }}
@@ -111,14 +117,14 @@ export function OpeningCard({ hasOrders }: { hasOrders: boolean }) {
             <Button
               disabled={!isReady}
               pending={ask.isPending}
-              pendingLabel="Asking..."
+              pendingLabel={t('Asking...')}
               onClick={() => ask.mutate()}
             >
-              {state === 'sent_back' ? 'Ask again' : 'Ask for approval'}
+              {state === 'sent_back' ? t('Ask again') : t('Ask for approval')}
             </Button>
           )}
           <LinkButton href={`/farmers/${farmId}`} variant="secondary">
-            See your farm's page
+            {t("See your farm's page")}
           </LinkButton>
         </div>
       )}
@@ -130,5 +136,5 @@ export function OpeningCard({ hasOrders }: { hasOrders: boolean }) {
 const useAskForApproval = () =>
   useCommand(() => call(openingApi.ask, {}), {
     onSuccess: (cache, { data }) => cache.setQueryData(openingKeys.own(), data),
-    done: 'Sent. You hear from us as soon as somebody has looked.',
+    done: t('Sent. You hear from us as soon as somebody has looked.'),
   });

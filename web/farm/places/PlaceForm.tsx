@@ -7,7 +7,7 @@ import type { Place } from '#contract/farm/places/places';
 import { CAPACITY_LIMITS } from '#contract/farm/slots/constants';
 import type { User } from '#contract/people/users/users';
 import type { z } from '#contract/platform/http/zod';
-import { capitalized } from '../../platform/format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Alert } from '../../platform/ui/feedback/states.tsx';
@@ -22,6 +22,7 @@ import {
   useZodForm,
 } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { weekdayName } from '../model/handoff.ts';
 import {
   formatMinutes,
   formatSlots,
@@ -67,30 +68,30 @@ export function PlaceForm({
   return (
     <Form
       form={form}
-      label={place ? `Edit ${place.name}` : 'New place'}
+      label={place ? t('Edit {name}', { name: place.name }) : t('New place')}
       draftKey={`place:${place?._id ?? 'new'}`}
       onSubmit={save}
       className="grid gap-6"
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <FormField form={form} name="name" label="Name" required className="sm:col-span-2">
-          {(field) => <Input {...field} placeholder="Market square, farm gate, …" />}
+        <FormField form={form} name="name" label={t('Name')} required className="sm:col-span-2">
+          {(field) => <Input {...field} placeholder={t('Market square, farm gate, …')} />}
         </FormField>
         <AddressFields form={form} required={['street', 'city']} />
         <FormField
           form={form}
           name="directions"
-          label="Directions"
-          hint="How to find it, and what to do there. Customers see this."
+          label={t('Directions')}
+          hint={t('How to find it, and what to do there. Customers see this.')}
           className="sm:col-span-2"
         >
           {(field) => <Textarea {...field} rows={3} maxLength={DIRECTIONS_MAX} />}
         </FormField>
-        <TextField form={form} name="phone" label="Phone" type="tel" autoComplete="off" />
+        <TextField form={form} name="phone" label={t('Phone')} type="tel" autoComplete="off" />
         <div className="content-end sm:grid">
           <Checkbox
-            label="Offered to customers"
-            hint="Without it no new orders come for this place."
+            label={t('Offered to customers')}
+            hint={t('Without it no new orders come for this place.')}
             {...form.register('isActive')}
           />
         </div>
@@ -99,10 +100,10 @@ export function PlaceForm({
       <FormError form={form} />
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         <Button type="reset" variant="secondary" onClick={onDone}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button type="submit" pending={isSubmitting}>
-          Save place
+          {t('Save place')}
         </Button>
       </div>
       <LeaveGuard when={isDirty && !isSubmitting} />
@@ -122,10 +123,11 @@ function HoursField({ form }: { form: PlaceFormApi }) {
   const error = errors.hours?.message ?? errors.hours?.root?.message;
   return (
     <fieldset className="min-w-0">
-      <legend className="font-display text-base font-semibold">Hours</legend>
+      <legend className="font-display text-base font-semibold">{t('Hours')}</legend>
       <p className="mt-1 text-sm text-ink-soft">
-        They're cut into slots, of which customers choose one. Slots with orders stay as they are
-        when you change the hours.
+        {t(
+          "They're cut into slots, of which customers choose one. Slots with orders stay as they are when you change the hours.",
+        )}
       </p>
       {error && (
         <Alert kind="error" className="mt-3">
@@ -140,15 +142,17 @@ function HoursField({ form }: { form: PlaceFormApi }) {
           return (
             <li key={weekday} className="grid gap-3 py-3">
               <div className="flex min-h-9 items-center justify-between gap-2">
-                <span className="text-sm font-medium">{capitalized(weekday)}</span>
+                <span className="text-sm font-medium">{weekdayName(weekday)}</span>
                 <Button
                   variant="quiet"
                   size="sm"
                   icon={<Plus />}
-                  aria-label={`Add hours on ${capitalized(weekday)}`}
+                  aria-label={t('Add hours on {weekday}', {
+                    weekday: weekdayName(weekday),
+                  })}
                   onClick={() => append(nextHours(hours, weekday))}
                 >
-                  Add hours
+                  {t('Add hours')}
                 </Button>
               </div>
               {ranges.map(({ id, index }, position) => (
@@ -187,22 +191,24 @@ function Range({
   onRemove: () => void;
 }) {
   if (!range) return null;
-  const name = `${capitalized(weekday)}${position > 1 ? `, range ${position}` : ''}`;
+  const day = weekdayName(weekday);
+  const name =
+    position > 1 ? t('{weekday}, range {number}', { weekday: day, number: position }) : day;
   const says = formatSlots(range);
   return (
     <fieldset className="grid min-w-0 gap-2 rounded bg-sunken p-3">
       <legend className="sr-only">{name}</legend>
       <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[1fr_1fr_1fr_1fr_auto]">
-        <FormField form={form} name={`hours.${index}.from`} label="From" required>
+        <FormField form={form} name={`hours.${index}.from`} label={t('time|From')} required>
           {(field) => <Input type="time" className="max-sm:px-2" {...field} />}
         </FormField>
-        <FormField form={form} name={`hours.${index}.to`} label="To" required>
+        <FormField form={form} name={`hours.${index}.to`} label={t('time|To')} required>
           {(field) => <Input type="time" className="max-sm:px-2" {...field} />}
         </FormField>
         <FormField
           form={form}
           name={`hours.${index}.slotMinutes`}
-          label="One slot"
+          label={t('One slot')}
           registerOptions={{ valueAsNumber: true }}
         >
           {(field) => (
@@ -216,16 +222,16 @@ function Range({
         <NumberField
           form={form}
           name={`hours.${index}.capacity`}
-          label="Orders per slot"
+          label={t('Orders per slot')}
           isOptional
           limits={CAPACITY_LIMITS}
-          placeholder="No limit"
+          placeholder={t('No limit')}
         />
         <Button
           variant="danger-quiet"
           size="icon"
           icon={<X />}
-          aria-label={`Remove ${name}`}
+          aria-label={t('Remove {name}', { name })}
           onClick={onRemove}
           className="col-span-2 justify-self-end sm:col-span-1 sm:mt-7"
         />

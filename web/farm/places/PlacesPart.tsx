@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { Place } from '#contract/farm/places/places';
 import type { User } from '#contract/people/users/users';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
+import { t } from '#contract/platform/text/constants/texts';
 import { mayForFarm } from '../../platform/session/session.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
@@ -28,10 +29,10 @@ export function PlacesPart({ me }: { me: User }) {
   const close = () => setEditing(null);
   return (
     <Card as="section" aria-labelledby="places" className="max-w-3xl">
-      <CardHeader id="places" title="Pickup places">
+      <CardHeader id="places" title={t('Pickup places')}>
         {mayChange && editing === null && (
           <Button icon={<Plus />} size="sm" onClick={() => setEditing('new')}>
-            Add a place
+            {t('Add a place')}
           </Button>
         )}
       </CardHeader>
@@ -72,7 +73,7 @@ export function PlacesPart({ me }: { me: User }) {
       {places && places.length > 0 && (
         <p className="mt-4 border-t border-hairline pt-4 text-sm">
           <Link href="/farmer/slots" className="link">
-            See the slots of the week
+            {t('See the slots of the week')}
           </Link>
         </p>
       )}
@@ -85,12 +86,14 @@ function NoPlaces({ mayChange }: { mayChange: boolean }) {
   return (
     <EmptyState
       drawing="basket"
-      title="No pickup places yet"
+      title={t('No pickup places yet')}
       level={3}
       text={
         mayChange
-          ? 'Until you add one, customers write down where and when they come. With a place they choose one of its times, and no time gets too full.'
-          : 'Customers write down where and when they come.'
+          ? t(
+              'Until you add one, customers write down where and when they come. With a place they choose one of its times, and no time gets too full.',
+            )
+          : t('Customers write down where and when they come.')
       }
     />
   );
@@ -102,12 +105,18 @@ function PlaceRow({ place, children }: { place: Place; children: ReactNode }) {
     <div className="grid gap-2 sm:grid-cols-[1fr_auto] sm:items-start">
       <div className="grid min-w-0 gap-1 text-sm">
         <h3 className="flex flex-wrap items-center gap-2 font-sans text-base font-medium">
-          <span className="break-words">{place.name}</span>
-          {!place.isActive && <Badge tone="straw">Not offered</Badge>}
+          <bdi className="break-words">{place.name}</bdi>
+          {!place.isActive && <Badge tone="straw">{t('Not offered')}</Badge>}
         </h3>
-        <Line icon={<MapPin />}>{formatAddress(place.address)}</Line>
-        <Line icon={<Clock />}>{hours || 'No hours yet'}</Line>
-        {place.phone && <Line icon={<Phone />}>{place.phone}</Line>}
+        <Line icon={<MapPin />}>
+          <bdi>{formatAddress(place.address)}</bdi>
+        </Line>
+        <Line icon={<Clock />}>{hours || t('No hours yet')}</Line>
+        {place.phone && (
+          <Line icon={<Phone />}>
+            <bdi dir="ltr">{place.phone}</bdi>
+          </Line>
+        )}
         {place.directions && (
           <p dir="auto" className="whitespace-pre-line break-words text-ink-soft">
             {place.directions}
@@ -134,9 +143,9 @@ function RemoveDialog({ place, onClose }: { place: Place; onClose: () => void })
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Remove ${place.name}?`}
-      description="Its slots are gone at once. Orders of the past keep its name and address."
-      confirmLabel="Remove"
+      title={t('Remove {name}?', { name: place.name })}
+      description={t('Its slots are gone at once. Orders of the past keep its name and address.')}
+      confirmLabel={t('Remove')}
       danger
       pending={remove.isPending}
       onConfirm={() => remove.mutate(place, { onSuccess: onClose })}
@@ -145,7 +154,7 @@ function RemoveDialog({ place, onClose }: { place: Place; onClose: () => void })
         <ErrorAlert error={remove.error}>
           {' '}
           <Link href="/farmer/slots" className="font-medium underline underline-offset-2">
-            Go to the slots
+            {t('Go to the slots')}
           </Link>
         </ErrorAlert>
       )}

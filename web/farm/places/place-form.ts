@@ -8,9 +8,11 @@ import {
 } from '#contract/farm/places/places';
 import type { User } from '#contract/people/users/users';
 import type { z } from '#contract/platform/http/zod';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { isolate } from '#contract/platform/text/constants/reader';
+import { t } from '#contract/platform/text/constants/texts';
 import { minutesOf } from '#contract/platform/time/constants';
 import { call } from '../../platform/api/api.ts';
-import { capitalized, plural } from '../../platform/format/format.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
 import { formatDays, formatHours } from '../model/handoff.ts';
@@ -61,8 +63,10 @@ const lengthOf = ({ from, to }: Pick<PlaceHours, 'from' | 'to'>): number =>
 /** Formats minutes: '30 minutes', '1 hour', '1 h 30 min'. */
 export function formatMinutes(minutes: number): string {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  if (hours === 0) return plural(minutes, 'minute');
-  return rest === 0 ? plural(hours, 'hour') : `${hours} h ${rest} min`;
+  if (hours === 0) return t('{minutes, plural, one {# minute} other {# minutes}}', { minutes });
+  return rest === 0
+    ? t('{hours, plural, one {# hour} other {# hours}}', { hours })
+    : t('{hours} h {minutes} min', { hours, minutes: rest });
 }
 
 /** Returns the lengths of slots to choose from: those that divide the hours, and the present one. */
@@ -84,9 +88,14 @@ export function formatSlots({
 }: Omit<HoursInput, 'weekday'>): string | undefined {
   const count = lengthOf({ from, to }) / slotMinutes;
   if (!Number.isInteger(count) || count < 1) return undefined;
-  const slots = plural(count, 'slot');
-  if (capacity === null || Number.isNaN(capacity)) return `${slots}, any number of orders`;
-  return `${slots}, ${plural(count * capacity, 'order')} in all`;
+  if (capacity === null || Number.isNaN(capacity))
+    return t('{slots, plural, one {# slot} other {# slots}}, any number of orders', {
+      slots: count,
+    });
+  return t(
+    '{slots, plural, one {# slot} other {# slots}}, {orders, plural, one {# order} other {# orders}} in all',
+    { slots: count, orders: count * capacity },
+  );
 }
 
 /** Returns the hours of a week in one line: 'Tue, Thu 3–6 PM; Sat 8–10 AM and 2–4 PM'. Empty for none. */
@@ -96,12 +105,12 @@ export function hoursLine(hours: readonly PlaceHours[]): string {
     const ranges = hours
       .filter((range) => range.weekday === weekday)
       .sort((a, b) => (a.from < b.from ? -1 : 1))
-      .map(({ from, to }) => formatHours({ open: from, close: to }))
-      .join(' and ');
-    if (ranges !== '') daysByRanges.set(ranges, [...(daysByRanges.get(ranges) ?? []), weekday]);
+      .map(({ from, to }) => isolate(formatHours({ open: from, close: to })));
+    const text = listOf(ranges);
+    if (text !== '') daysByRanges.set(text, [...(daysByRanges.get(text) ?? []), weekday]);
   }
   return [...daysByRanges]
-    .map(([ranges, days]) => `${capitalized(formatDays(days))} ${ranges}`)
+    .map(([text, days]) => `${days.length === 7 ? t('Every day') : formatDays(days)} ${text}`)
     .join('; ');
 }
 
@@ -109,7 +118,7 @@ export function hoursLine(hours: readonly PlaceHours[]): string {
 export const useCreatePlace = () =>
   useCommand((body: CreatePlace) => call(placesApi.create, { body }), {
     refetches: placesQuery().queryKey,
-    done: ({ data }) => `${data.name} was added.`,
+    done: ({ data }) => t('{name} was added.', { name: data.name }),
     onError: toastErrorOfEdit,
   });
 
@@ -120,7 +129,7 @@ export const useUpdatePlace = () =>
       call(placesApi.update, { params: { id: place._id }, body: change }),
     {
       refetches: placesQuery().queryKey,
-      done: ({ data }) => `${data.name} was saved.`,
+      done: ({ data }) => t('{name} was saved.', { name: data.name }),
       onError: toastErrorOfEdit,
     },
   );
@@ -129,6 +138,6 @@ export const useUpdatePlace = () =>
 export const useRemovePlace = () =>
   useCommand(({ _id }: Place) => call(placesApi.remove, { params: { id: _id } }), {
     refetches: placesQuery().queryKey,
-    done: (_, { name }) => `${name} was removed.`,
+    done: (_, { name }) => t('{name} was removed.', { name }),
     onError: shownByForm,
   });

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { type AtCutoff, BOOKABLE_DAYS_MAX } from '#contract/farm/schedule/constants';
 import type { FarmSchedule, UpdateFarmSchedule } from '#contract/farm/schedule/schedule';
 import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
-import { plural } from '../../platform/format/format.ts';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { useFollowedEdit } from '../../platform/queries/versioned-edit.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
@@ -14,7 +14,7 @@ import { NumberField } from '../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import {
-  CLOSING_CHOICES,
+  closingChoices,
   cutoffSentence,
   isCutoff,
   ScheduleInput,
@@ -25,13 +25,13 @@ import {
 
 const BOOKABLE_DAYS_LIMITS = { decimals: 0, min: 1, max: BOOKABLE_DAYS_MAX };
 
-const OUTCOMES: readonly { value: AtCutoff; label: string; hint: string }[] = [
-  { value: 'remind', label: 'Remind me', hint: 'They keep waiting for your answer.' },
-  { value: 'accept', label: 'Accept them', hint: 'Customers are told at once.' },
+const OUTCOMES: readonly { value: AtCutoff; label: Message; hint: Message }[] = [
+  { value: 'remind', label: msg('Remind me'), hint: msg('They keep waiting for your answer.') },
+  { value: 'accept', label: msg('Accept them'), hint: msg('Customers are told at once.') },
   {
     value: 'reject',
-    label: 'Reject them',
-    hint: 'Customers are told at once, and the goods go back to your shelf.',
+    label: msg('Reject them'),
+    hint: msg('Customers are told at once, and the goods go back to your shelf.'),
   },
 ];
 
@@ -65,7 +65,7 @@ export function CutoffForm({
   return (
     <Form
       form={form}
-      label="When orders close"
+      label={t('When orders close')}
       draftKey="schedule"
       onSubmit={async (input, show) => {
         const count = await countAnswered(schedule, toChange(input));
@@ -82,22 +82,22 @@ export function CutoffForm({
             (await update.mutateAsync({ ...toChange(merged), expectedVersion })).data,
         );
         show(toScheduleInput(saved));
-        toast.success('Saved. Customers see it at once.');
+        toast.success(t('Saved. Customers see it at once.'));
         return true;
       }}
       className="grid gap-5"
     >
       <fieldset disabled={!mayChange} className="grid min-w-0 gap-5">
         <div className="grid items-start gap-4 sm:grid-cols-2">
-          <FormField form={form} name="closes" label="Orders for a day close">
+          <FormField form={form} name="closes" label={t('Orders for a day close')}>
             {(field) => (
               <Select {...field}>
-                <Options of={CLOSING_CHOICES} />
+                <Options of={closingChoices()} />
               </Select>
             )}
           </FormField>
           {isCutoff(values.closes) && (
-            <FormField form={form} name="time" label="At" required>
+            <FormField form={form} name="time" label={t('time|At')} required>
               {(field) => <Input type="time" {...field} />}
             </FormField>
           )}
@@ -108,7 +108,7 @@ export function CutoffForm({
         {isCutoff(values.closes) && (
           <fieldset className="grid min-w-0 gap-2">
             <legend className="mb-1.5 text-sm font-medium">
-              Orders that you haven't answered by then
+              {t("Orders that you haven't answered by then")}
             </legend>
             {OUTCOMES.map(({ value, label, hint }) => (
               <label
@@ -122,8 +122,8 @@ export function CutoffForm({
                   {...form.register('atCutoff')}
                 />
                 <span>
-                  <span className="block font-medium">{label}</span>
-                  <span className="block text-sm">{hint}</span>
+                  <span className="block font-medium">{writeMessage(label)}</span>
+                  <span className="block text-sm">{writeMessage(hint)}</span>
                 </span>
               </label>
             ))}
@@ -134,9 +134,12 @@ export function CutoffForm({
             form={form}
             name="bookableDays"
             limits={BOOKABLE_DAYS_LIMITS}
-            label="Days ahead that customers can order"
+            label={t('Days ahead that customers can order')}
             required
-            hint={`From 1 to ${BOOKABLE_DAYS_MAX}. Pickup times are made ${SLOT_DAYS_AHEAD} days ahead, so nobody can order for later ones of your places.`}
+            hint={t(
+              'From 1 to {max}. Pickup times are made {days, plural, one {# day} other {# days}} ahead, so nobody can order for later ones of your places.',
+              { max: BOOKABLE_DAYS_MAX, days: SLOT_DAYS_AHEAD },
+            )}
             className="sm:max-w-64"
           />
         )}
@@ -147,22 +150,31 @@ export function CutoffForm({
           type="submit"
           className="justify-self-start"
           pending={isSubmitting}
-          pendingLabel="Saving..."
+          pendingLabel={t('Saving...')}
         >
-          Save
+          {t('Save')}
         </Button>
       ) : (
         <p className="text-sm text-ink-soft">
-          Your role on this farm does not include changing it.
+          {t('Your role on this farm does not include changing it.')}
         </p>
       )}
       {question && (
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && question.answer(false)}
-          title={`${question.atCutoff === 'accept' ? 'Accept' : 'Reject'} ${plural(question.count, 'order')} now?`}
-          description={`For the days of ${plural(question.count, 'waiting order')} this time is over already. Their customers are told at once. To answer them yourself, do so before you save.`}
-          confirmLabel={question.atCutoff === 'accept' ? 'Save and accept' : 'Save and reject'}
+          title={
+            question.atCutoff === 'accept'
+              ? t('Accept {count, plural, one {# order} other {# orders}} now?', question)
+              : t('Reject {count, plural, one {# order} other {# orders}} now?', question)
+          }
+          description={t(
+            'For the days of {count, plural, one {# waiting order} other {# waiting orders}} this time is over already. Their customers are told at once. To answer them yourself, do so before you save.',
+            { count: question.count },
+          )}
+          confirmLabel={
+            question.atCutoff === 'accept' ? t('Save and accept') : t('Save and reject')
+          }
           danger={question.atCutoff === 'reject'}
           onConfirm={() => question.answer(true)}
         />

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { CLOSED_DAYS_AHEAD_MAX } from '#contract/farm/schedule/constants';
 import type { User } from '#contract/people/users/users';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 import { addDays, dayIn } from '#contract/platform/time/constants';
-import { plural } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { mayForFarm } from '../../platform/session/session.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
@@ -42,15 +42,17 @@ export function SchedulePart({
   return (
     <div className="grid max-w-3xl gap-6">
       <Card as="section" aria-labelledby="cutoff">
-        <CardHeader id="cutoff" title="When orders close" />
+        <CardHeader id="cutoff" title={t('When orders close')} />
         <Fetched query={query} skeleton={<SkeletonRows rows={2} />}>
           {(schedule) => <CutoffForm {...{ schedule, mayChange, today, countAnswered }} />}
         </Fetched>
       </Card>
       <Card as="section" aria-labelledby="closed-days">
-        <CardHeader id="closed-days" title="Closed days" />
+        <CardHeader id="closed-days" title={t('Closed days')} />
         <p className="mb-4 max-w-prose text-sm text-ink-soft">
-          Nobody can order for these days. Orders that you have for them already stay as they are.
+          {t(
+            'Nobody can order for these days. Orders that you have for them already stay as they are.',
+          )}
         </p>
         <Fetched query={query} skeleton={<SkeletonRows rows={2} />}>
           {(schedule) => <ClosedDaysList {...{ schedule, mayChange, today }} />}
@@ -61,14 +63,17 @@ export function SchedulePart({
 }
 
 const RowInput = z
-  .object({ from: z.iso.date('Choose a day.'), to: z.union([z.literal(''), z.iso.date()]) })
+  .object({
+    from: z.iso.date({ error: () => t('Choose a day.') }),
+    to: z.union([z.literal(''), z.iso.date()]),
+  })
   .refine(({ from, to }) => to === '' || to >= from, {
     path: ['to'],
-    message: "The last day can't be before the first.",
+    error: () => t("The last day can't be before the first."),
   })
   .refine(({ from, to }) => to === '' || to <= addDays(from, CLOSED_DAYS_AHEAD_MAX), {
     path: ['to'],
-    message: 'Choose a day within the next two years.',
+    error: () => t('Choose a day within the next two years.'),
   });
 
 /** The days on which the farm is closed, in rows; each row is closed and opened in one action. */
@@ -77,13 +82,13 @@ export function ClosedDaysList({ schedule, mayChange, today }: ScheduleProps) {
   return (
     <div className="grid gap-5">
       {rows.length > 0 ? (
-        <ul className="grid divide-y divide-hairline" aria-label="Closed days">
+        <ul className="grid divide-y divide-hairline" aria-label={t('Closed days')}>
           {rows.map((row) => (
             <Row key={row.from} row={row} schedule={schedule} mayChange={mayChange} />
           ))}
         </ul>
       ) : (
-        <p className="text-sm text-ink-soft">No closed days ahead.</p>
+        <p className="text-sm text-ink-soft">{t('No closed days ahead.')}</p>
       )}
       {mayChange && <CloseDays schedule={schedule} today={today} />}
     </div>
@@ -100,22 +105,29 @@ function Row({ row, schedule, mayChange }: RowProps) {
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
       <span className="min-w-0">
         <span className="block font-medium">{name}</span>
-        {count > 1 && <span className="text-sm text-ink-soft">{plural(count, 'day')}</span>}
+        {count > 1 && (
+          <span className="text-sm text-ink-soft">
+            {t('{count, plural, one {# day} other {# days}}', { count })}
+          </span>
+        )}
       </span>
       {mayChange && (
         <Button
           variant="secondary"
           size="sm"
           pending={change.isPending}
-          aria-label={`Open again: ${name}`}
+          aria-label={t('Open again: {days}', { days: name })}
           onClick={() =>
             change.mutate(
               { schedule, row, isClosed: false },
-              { onSuccess: () => announce(`${name}: open again.`), onError: toastError },
+              {
+                onSuccess: () => announce(t('{days}: open again.', { days: name })),
+                onError: toastError,
+              },
             )
           }
         >
-          Open again
+          {t('Open again')}
         </Button>
       )}
     </li>
@@ -130,13 +142,13 @@ function CloseDays({ schedule, today }: Omit<ScheduleProps, 'mayChange'>) {
   return (
     <Form
       form={form}
-      label="Close days"
+      label={t('Close days')}
       draftKey="closed-days"
       className="grid items-start gap-4 border-t border-hairline pt-4 sm:grid-cols-[1fr_1fr_auto]"
       onSubmit={async ({ from, to }) => {
         const row = { from, to: to === '' ? from : to };
         await change.mutateAsync({ schedule, row, isClosed: true });
-        announce(`${formatRow(row)}: closed.`);
+        announce(t('{days}: closed.', { days: formatRow(row) }));
         form.reset();
         setLastFrom('');
       }}
@@ -144,12 +156,12 @@ function CloseDays({ schedule, today }: Omit<ScheduleProps, 'mayChange'>) {
       <FormField
         form={form}
         name="from"
-        label="From"
+        label={t('time|From')}
         registerOptions={{ onChange: ({ target }) => setLastFrom(target.value) }}
       >
         {(field) => <Input type="date" min={today} max={max} {...field} />}
       </FormField>
-      <FormField form={form} name="to" label="To (optional)">
+      <FormField form={form} name="to" label={t('To (optional)')}>
         {(field) => <Input type="date" min={lastFrom || today} max={max} {...field} />}
       </FormField>
       <Button
@@ -158,7 +170,7 @@ function CloseDays({ schedule, today }: Omit<ScheduleProps, 'mayChange'>) {
         className="sm:mt-6.5"
         pending={form.formState.isSubmitting}
       >
-        Close these days
+        {t('Close these days')}
       </Button>
       <div className="sm:col-span-3">
         <FormError form={form} />

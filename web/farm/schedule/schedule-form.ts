@@ -7,6 +7,7 @@ import {
 } from '#contract/farm/schedule/constants';
 import { type FarmSchedule, UpdateFarmSchedule } from '#contract/farm/schedule/schedule';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 import { addDays, formatWallDate, formatWallTime } from '#contract/platform/time/constants';
 import { call } from '../../platform/api/api.ts';
 import { isVersionConflict } from '../../platform/api/api-error.ts';
@@ -18,13 +19,17 @@ import { scheduleKeys } from './queries.ts';
 const NO_CUTOFF = 'none';
 
 /** The day on which orders close, as a select has it: no cut-off, or so many days before. */
-export const CLOSING_CHOICES: readonly (readonly [string | number, string])[] = [
-  [NO_CUTOFF, 'When the farm closes'],
-  [0, 'On the same day'],
-  [1, 'The day before'],
+export const closingChoices = (): readonly (readonly [string | number, string])[] => [
+  [NO_CUTOFF, t('When the farm closes')],
+  [0, t('On the same day')],
+  [1, t('The day before')],
   ...Array.from(
     { length: CUTOFF_DAYS_MAX - 1 },
-    (_, index) => [index + 2, `${index + 2} days before`] as const,
+    (_, index) =>
+      [
+        index + 2,
+        t('{days, plural, one {# day before} other {# days before}}', { days: index + 2 }),
+      ] as const,
   ),
 ];
 
@@ -36,15 +41,14 @@ export const ScheduleInput = z
     atCutoff: z.enum(AT_CUTOFF),
     /** Undefined where an older server does not say. */
     bookableDays: z
-      .custom<number>(
-        (days) => UpdateFarmSchedule.shape.bookableDays.safeParse(days).success,
-        `Enter a whole number of days from 1 to ${BOOKABLE_DAYS_MAX}.`,
-      )
+      .custom<number>((days) => UpdateFarmSchedule.shape.bookableDays.safeParse(days).success, {
+        error: () => t('Enter a whole number of days from 1 to {max}.', { max: BOOKABLE_DAYS_MAX }),
+      })
       .optional(),
   })
   .refine(({ closes, time }) => closes === NO_CUTOFF || time !== '', {
     path: ['time'],
-    message: 'Choose a time.',
+    error: () => t('Choose a time.'),
   });
 export type ScheduleInput = z.infer<typeof ScheduleInput>;
 
@@ -77,15 +81,16 @@ export const toChange = ({
 
 /** Returns a cut-off in a plain sentence, for the next Saturday from `today` on. */
 export function cutoffSentence({ closes, time }: ScheduleInput, today: string): string {
-  if (!isCutoff(closes)) return 'Customers can order until your farm closes.';
+  if (!isCutoff(closes)) return t('Customers can order until your farm closes.');
   if (time === '') return '';
   let saturday = today;
   while (new Date(`${saturday}T00:00:00Z`).getUTCDay() !== 6) saturday = addDays(saturday, 1);
   const cutoff = cutoffFor({ daysBefore: Number(closes), time }, saturday);
-  return `For ${formatWallDate(saturday, 'weekday')}, customers can order until ${formatWallDate(
-    cutoff.date,
-    'weekday',
-  )} at ${formatWallTime(cutoff.time)}.`;
+  return t('For {day}, customers can order until {lastDay} at {time}.', {
+    day: formatWallDate(saturday, 'weekday'),
+    lastDay: formatWallDate(cutoff.date, 'weekday'),
+    time: formatWallTime(cutoff.time),
+  });
 }
 
 /** Closed days in a row. */
@@ -125,7 +130,12 @@ export function withDays(
 
 /** Formats a row: 'Thu, Dec 24, 2026', 'Thu, Dec 24, 2026 to Sat, Jan 2, 2027'. */
 export const formatRow = ({ from, to }: ClosedDays): string =>
-  [formatWallDate(from, 'year'), ...(to === from ? [] : [formatWallDate(to, 'year')])].join(' to ');
+  to === from
+    ? formatWallDate(from, 'year')
+    : t('{from} to {to}', {
+        from: formatWallDate(from, 'year'),
+        to: formatWallDate(to, 'year'),
+      });
 
 /** How often a change of closed days is made again over somebody else's. */
 const TRIES_MAX = 5;

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { PAYMENT_DETAILS_MAX, paymentApi } from '#contract/money/payment/constants';
 import { type FarmPayment, UpdateFarmPayment } from '#contract/money/payment/payment';
 import type { User } from '#contract/people/users/users';
+import { t } from '#contract/platform/text/constants/texts';
 import { NotLoaded } from '../../ordering/model/ActionDialog.tsx';
 import { call } from '../../platform/api/api.ts';
 import { useFollowedEdit } from '../../platform/queries/versioned-edit.ts';
@@ -23,7 +24,7 @@ export function PaymentPart({ me }: { me: User }) {
   if (!mayChange) return null;
   return (
     <Card as="section" aria-labelledby="payment" className="max-w-3xl">
-      <CardHeader id="payment" title="How customers pay you" />
+      <CardHeader id="payment" title={t('How customers pay you')} />
       {query.data ? (
         <PaymentForm payment={query.data} />
       ) : (
@@ -46,7 +47,7 @@ function PaymentForm({ payment }: { payment: FarmPayment }) {
   return (
     <Form
       form={form}
-      label="How customers pay you"
+      label={t('How customers pay you')}
       onSubmit={async (input, show) => {
         const saved = await edit.save(
           input,
@@ -54,22 +55,22 @@ function PaymentForm({ payment }: { payment: FarmPayment }) {
             (await update.mutateAsync({ ...values, expectedVersion })).data,
         );
         show(toInput(saved));
-        toast.success('Saved. Customers see it with their orders.');
+        toast.success(t('Saved. Customers see it with their orders.'));
       }}
       className="grid gap-4"
     >
       <FormField
         form={form}
         name="details"
-        label="Bank account, or how else to pay"
-        hint="Shown only to customers who ordered from you and don't pay in cash."
+        label={t('Bank account, or how else to pay')}
+        hint={t("Shown only to customers who ordered from you and don't pay in cash.")}
       >
         {(field) => (
           <Textarea
             {...field}
             rows={4}
             maxLength={PAYMENT_DETAILS_MAX}
-            placeholder="For example: the account's owner, bank and number"
+            placeholder={t("For example: the account's owner, bank and number")}
           />
         )}
       </FormField>
@@ -78,9 +79,9 @@ function PaymentForm({ payment }: { payment: FarmPayment }) {
         type="submit"
         className="justify-self-start"
         pending={isSubmitting}
-        pendingLabel="Saving..."
+        pendingLabel={t('Saving...')}
       >
-        Save
+        {t('Save')}
       </Button>
       <LeaveGuard when={isDirty && !isSubmitting} />
     </Form>

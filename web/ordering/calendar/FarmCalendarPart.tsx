@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus, Copy, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { calendarApi } from '#contract/ordering/calendar/constants';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
 import { downloadText } from '../../platform/api/download.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
@@ -21,15 +22,16 @@ export function FarmCalendarPart() {
   const open = useOpenFarmCalendar();
   return (
     <Card as="section" aria-labelledby="calendar" className="max-w-3xl">
-      <CardHeader id="calendar" title="Your calendar" />
+      <CardHeader id="calendar" title={t('Your calendar')} />
       <p className="mb-4 max-w-prose text-sm text-ink-soft">
-        See pickups, deliveries and closed days in the calendar of your phone or computer. It has
-        the names of customers and what they ordered, so keep the address to yourself.
+        {t(
+          'See pickups, deliveries and closed days in the calendar of your phone or computer. It has the names of customers and what they ordered, so keep the address to yourself.',
+        )}
       </p>
       {data ? (
         data.url === null ? (
           <Button icon={<CalendarPlus />} pending={open.isPending} onClick={() => open.mutate()}>
-            Make an address
+            {t('Make an address')}
           </Button>
         ) : (
           <Address url={data.url} />
@@ -45,38 +47,45 @@ export function FarmCalendarPart() {
 
 const QUESTIONS = {
   renew: {
-    title: 'Make a new address?',
-    description: 'Calendars with the address you have now stop getting news.',
-    confirmLabel: 'Make a new address',
+    title: msg('Make a new address?'),
+    description: msg('Calendars with the address you have now stop getting news.'),
+    confirmLabel: msg('Make a new address'),
   },
   end: {
-    title: 'End this calendar?',
-    description:
+    title: msg('End this calendar?'),
+    description: msg(
       'Calendars with this address stop getting news. You can make another one any time.',
-    confirmLabel: 'End calendar',
+    ),
+    confirmLabel: msg('End calendar'),
   },
 };
 
 function Address({ url }: { url: string }) {
   const [asked, setAsked] = useState<'renew' | 'end' | null>(null);
+  const question = asked && QUESTIONS[asked];
   const renew = useOpenFarmCalendar();
   const end = useCloseFarmCalendar();
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url);
-      toast.success('The address is copied.');
+      toast.success(t('The address is copied.'));
     } catch {
-      toastError(new Error("Your browser didn't allow copying. Select the address and copy it."));
+      toastError(
+        new Error(t("Your browser didn't allow copying. Select the address and copy it.")),
+      );
     }
   };
   return (
     <div className="grid gap-4">
-      <Field label="Address" hint="Add it to your calendar as a subscription, “from URL”.">
+      <Field
+        label={t('Address')}
+        hint={t('Add it to your calendar as a subscription, “from URL”.')}
+      >
         <Input readOnly value={url} onFocus={(event) => event.target.select()} />
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button icon={<Copy />} onClick={copy}>
-          Copy
+          {t('Copy')}
         </Button>
         {/* `webcal:` opens the calendar of the device, which asks whether to subscribe. */}
         <OutsideLinkButton
@@ -84,20 +93,22 @@ function Address({ url }: { url: string }) {
           variant="secondary"
           icon={<CalendarPlus />}
         >
-          Open in a calendar
+          {t('Open in a calendar')}
         </OutsideLinkButton>
         <Button variant="secondary" icon={<RefreshCw />} onClick={() => setAsked('renew')}>
-          New address
+          {t('New address')}
         </Button>
         <Button variant="quiet" onClick={() => setAsked('end')}>
-          End
+          {t('End')}
         </Button>
       </div>
-      {asked && (
+      {question && (
         <ConfirmDialog
           open
           onOpenChange={(isOpen) => !isOpen && setAsked(null)}
-          {...QUESTIONS[asked]}
+          title={writeMessage(question.title)}
+          description={writeMessage(question.description)}
+          confirmLabel={writeMessage(question.confirmLabel)}
           pending={renew.isPending || end.isPending}
           onConfirm={() =>
             (asked === 'renew' ? renew : end).mutate(undefined, { onSuccess: () => setAsked(null) })
@@ -121,7 +132,7 @@ export function AddToCalendar({ orderId }: { orderId: string }) {
       pending={file.isPending}
       onClick={() => file.mutate()}
     >
-      Add to calendar
+      {t('Add to calendar')}
     </Button>
   );
 }

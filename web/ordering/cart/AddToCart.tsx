@@ -10,6 +10,8 @@ import {
   nearestOffered,
   stepsOf,
 } from '#contract/platform/quantities/constants/steps';
+import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { PHONE, useMedia } from '../../platform/hooks/use-media.ts';
 import { cn } from '../../platform/ui/cn.ts';
@@ -58,14 +60,14 @@ export function AddToCart({
       onClick={() => add(goods, quantity)}
       className={cn('shrink-0 whitespace-nowrap', where)}
     >
-      Add to Cart
+      {t('Add to Cart')}
     </Button>
   );
   const controls = (
     <div className="needs-scripts first-for-shoppers grid gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <QuantityInput
-          label="Quantity"
+          label={t('Quantity')}
           value={quantity}
           onChange={setWanted}
           steps={steps}
@@ -76,23 +78,30 @@ export function AddToCart({
         {!(isWidthKnown && isPhone) && renderButton(!isWidthKnown && 'max-sm:hidden')}
         {hasTotal && (
           <output className="tabular text-sm text-ink-soft">
-            {total} for {formatCounted(quantity, goods)}
+            {t('{total} for {quantity}', { total, quantity: formatCounted(quantity, goods) })}
           </output>
         )}
       </div>
       {hasSteps && (
         <p className="text-sm text-ink-soft">
           {isSoldOut && goods.quantityAvailable > 0
-            ? `The ${formatCounted(goods.quantityAvailable, goods)} left are less than the smallest order of ${formatCounted(minimumOf(goods), goods)}.`
-            : `Sold ${formatSteps(goods, quantityUnit(goods))}.`}
+            ? t('The {left} left are less than the smallest order of {minimum}.', {
+                left: formatCounted(goods.quantityAvailable, goods),
+                minimum: formatCounted(minimumOf(goods), goods),
+              })
+            : t('Sold {steps}.', { steps: formatSteps(goods, quantityUnit(goods)) })}
         </p>
       )}
       {inCart !== undefined && (
         <p className="text-sm text-ink-soft">
-          {formatCounted(inCart, goods)} in your{' '}
-          <Link href="/checkout" className="link">
-            cart
-          </Link>
+          {rich('{quantity} in your <a>cart</a>', {
+            quantity: formatCounted(inCart, goods),
+            a: (inner) => (
+              <Link href="/checkout" className="link">
+                {inner}
+              </Link>
+            ),
+          })}
         </p>
       )}
       <OtherFarmQuestion goods={goods} adding={adding} />
@@ -113,7 +122,7 @@ export function AddToCart({
           <>
             <span className="tabular block font-semibold">{total}</span>
             <span className="block text-sm text-ink-soft">
-              for {formatCounted(quantity, goods)}
+              {t('for {quantity}', { quantity: formatCounted(quantity, goods) })}
             </span>
           </>
         ) : (

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
 import { formatMoney } from '#contract/platform/money/constants';
 import { formatPieceWeight, quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import { perUnit } from '#contract/platform/quantities/constants/quantities';
 import {
   formatSteps,
   minimumOf,
@@ -13,6 +14,9 @@ import {
   type Stocked,
   stepsOf,
 } from '#contract/platform/quantities/constants/steps';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../platform/format/rich.tsx';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
@@ -51,23 +55,27 @@ export function CartLines({
 
   const remove = (line: CartLine) => {
     setCart(removeLine(cart, line.productId));
-    toast.success('Item removed from cart');
+    toast.success(t('Item removed from cart'));
   };
   const clear = () => {
     setConfirming(false);
     setCart(EMPTY_CART);
     setReorderNotice([]);
-    toast.success('Cart cleared');
+    toast.success(t('Cart cleared'));
   };
 
   return (
     <section aria-labelledby="cart-lines" className="rounded border border-hairline bg-surface">
       <div className="flex items-center justify-between gap-x-4 border-b border-hairline px-4 py-3 sm:px-5">
         <h2 id="cart-lines" className="min-w-0 text-lg">
-          From{' '}
-          <Link href={`/farmers/${cart.farmerId}`} className="link">
-            {cart.farmerName}
-          </Link>
+          {rich('From <a>{farm}</a>', {
+            farm: cart.farmerName,
+            a: (inner) => (
+              <Link href={`/farmers/${cart.farmerId}`} className="link">
+                <bdi>{inner}</bdi>
+              </Link>
+            ),
+          })}
         </h2>
         <Button
           variant="danger-quiet"
@@ -75,7 +83,7 @@ export function CartLines({
           onClick={() => setConfirming(true)}
           className="-me-3 shrink-0"
         >
-          Clear cart
+          {t('Clear cart')}
         </Button>
       </div>
       <ul className="divide-y divide-hairline">
@@ -96,9 +104,9 @@ export function CartLines({
       <ConfirmDialog
         open={isConfirming}
         onOpenChange={setConfirming}
-        title="Clear the cart?"
-        description="This removes everything in it."
-        confirmLabel="Clear cart"
+        title={t('Clear the cart?')}
+        description={t('This removes everything in it.')}
+        confirmLabel={t('Clear cart')}
         danger
         onConfirm={clear}
       />
@@ -123,7 +131,6 @@ function Line({
 }) {
   const { name, price, quantity } = line;
   const steps = stepsOf(details ?? line);
-  const hasSteps = Object.keys(steps).length > 0;
   return (
     <li className="grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-3 p-4 sm:grid-cols-[5.5rem_1fr_auto] sm:px-5">
       <Picture src={line.image} alt="" ground={name} sizes="6rem" className="rounded-sm" />
@@ -136,17 +143,14 @@ function Line({
             {name}
           </Link>
         </h3>
-        <p className="text-sm text-ink-soft">
-          <span className="tabular">{formatMoney(price)}</span>
-          {details && ` per ${line.unit ?? details.unit}`}
-          {details && hasSteps && `, sold ${formatSteps(steps, quantityUnit(details))}`}
-          {details?.pieceWeight && `, ${formatPieceWeight(details.pieceWeight, details.unit)}`}
+        <p className="tabular text-sm text-ink-soft">
+          {details ? soldSentence(line, details, steps) : formatMoney(price)}
         </p>
         {news && <p className="text-sm font-medium text-tomato">{noticeSentence(news)}</p>}
       </div>
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-2 sm:col-span-1 sm:gap-3 sm:justify-end">
         <QuantityInput
-          label={`Quantity of ${name}`}
+          label={t('Quantity of {name}', { name })}
           value={quantity}
           onChange={(chosen) => onQuantity(chosen, steps)}
           steps={steps}
@@ -158,7 +162,7 @@ function Line({
         <Button
           variant="quiet"
           size="icon"
-          aria-label={`Remove ${name}`}
+          aria-label={t('Remove {name}', { name })}
           onClick={onRemove}
           className="-me-3 text-ink-soft"
         >
@@ -167,6 +171,20 @@ function Line({
       </div>
       {preference && <div className="col-span-2 sm:col-start-2">{preference}</div>}
     </li>
+  );
+}
+
+/** Says what a line's product costs, in which steps it is sold, and what a piece weighs. */
+function soldSentence(line: CartLine, details: LineDetails, steps: Steps): string {
+  const { unit, pieceWeight } = details;
+  return listOf(
+    [
+      [formatMoney(line.price), perUnit(line.unit ?? unit)].join(' '),
+      Object.keys(steps).length > 0 &&
+        t('sold {steps}', { steps: formatSteps(steps, quantityUnit(details)) }),
+      pieceWeight && formatPieceWeight(pieceWeight, unit),
+    ].filter((words) => typeof words === 'string'),
+    'unit',
   );
 }
 
@@ -186,9 +204,9 @@ export function CartNotices({
       {news.length > 0 && (
         <Changes
           kind="warning"
-          title="Some things in your cart have changed"
+          title={t('Some things in your cart have changed')}
           sentences={news.map(noticeSentence)}
-          button="Update my cart"
+          button={t('Update my cart')}
           onPress={onAccept}
         />
       )}
@@ -203,9 +221,9 @@ export function ReorderNotice() {
   return (
     <Changes
       kind="info"
-      title="Some things have changed since your order"
+      title={t('Some things have changed since your order')}
       sentences={sentences}
-      button="All right"
+      button={t('All right')}
       onPress={() => setSentences([])}
     />
   );

@@ -1,23 +1,23 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
-import { plural } from '../../platform/format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { cartAtom, ONE_FARM_ONLY, takeVisitorsCart } from './rules.ts';
+import { cartAtom, takeVisitorsCart } from './rules.ts';
 import { keepStill, takeSavedGoods } from './saved-goods.ts';
-import { type PendingGoods, useAddToCart } from './use-add-to-cart.ts';
+import { useAddToCart } from './use-add-to-cart.ts';
 
 /** Asks whether the cart may be cleared for goods of another farm. */
 export function OtherFarmDialog({
   open,
-  goods,
+  goods = [],
   farm,
   onClearAndAdd,
   onKeepCart,
 }: {
   open: boolean;
-  /** What is to be added, as the subject of a sentence: 'Plums comes'. */
-  goods: string;
+  /** The names of what is to be added; none of a whole order. */
+  goods?: readonly string[];
   /** The name of the farm that it comes from. */
   farm: string;
   onClearAndAdd: () => void;
@@ -28,16 +28,16 @@ export function OtherFarmDialog({
     <ConfirmDialog
       open={open}
       onOpenChange={(isOpen) => !isOpen && onKeepCart()}
-      title="One farm at a time"
-      description={ONE_FARM_ONLY}
-      confirmLabel="Clear cart and add"
-      cancelLabel="Keep my cart"
+      title={t('One farm at a time')}
+      description={t('You can only order from one farm at a time. Please clear your cart first.')}
+      confirmLabel={t('Clear cart and add')}
+      cancelLabel={t('Keep my cart')}
       onConfirm={onClearAndAdd}
     >
       {/* Another tab may have emptied the cart meanwhile. */}
       {cart.lines.length > 0 && (
         <p className="text-sm text-ink-soft">
-          Your cart holds goods of {cart.farmerName}; {goods} from {farm}.
+          {questionOf(goods, { inCart: cart.farmerName, farm })}
         </p>
       )}
     </ConfirmDialog>
@@ -62,7 +62,9 @@ export function AddSavedGoods() {
       // Another question for each farm, which says what is in the cart by then.
       key={farmer?._id}
       open={farmer !== undefined}
-      goods={inWords(waiting.filter(({ goods }) => goods.farmer._id === farmer?._id))}
+      goods={waiting
+        .filter(({ goods }) => goods.farmer._id === farmer?._id)
+        .map(({ goods }) => goods.name)}
       farm={farmer ? farmNameOf(farmer) : ''}
       onClearAndAdd={clearAndAdd}
       onKeepCart={keepCart}
@@ -70,9 +72,19 @@ export function AddSavedGoods() {
   );
 }
 
-/** Says what is to be added, as the beginning of a sentence: 'Plums comes', 'Plums and 2 more products come'. */
-function inWords(waiting: readonly PendingGoods[]): string {
-  const name = waiting[0]?.goods.name ?? '';
-  const moreCount = waiting.length - 1;
-  return moreCount > 0 ? `${name} and ${plural(moreCount, 'more product')} come` : `${name} comes`;
+/** Says of which farm the goods in the cart are, and of which those that are to be added. */
+function questionOf(
+  [name, ...more]: readonly string[],
+  farms: { inCart: string; farm: string },
+): string {
+  if (name === undefined) {
+    return t('Your cart holds goods of {inCart}; this order comes from {farm}.', farms);
+  }
+  const count = more.length;
+  return count > 0
+    ? t(
+        'Your cart holds goods of {inCart}; {name} and {count, plural, one {# more product} other {# more products}} come from {farm}.',
+        { ...farms, name, count },
+      )
+    : t('Your cart holds goods of {inCart}; {name} comes from {farm}.', { ...farms, name });
 }

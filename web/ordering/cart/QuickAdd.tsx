@@ -4,7 +4,8 @@ import { Suspense, useEffect } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
-import { formatCount } from '#contract/platform/text/constants/formats';
+import { formatCount, listOf } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { useAuth } from '../../platform/session/session.ts';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { cartAtom, type Goods } from './rules.ts';
@@ -27,13 +28,14 @@ export function QuickAdd({ goods }: { goods: Goods }) {
       <button
         type="button"
         // Not 'Add to Cart', which is the name of the button on the product's own page.
-        aria-label={[
-          `Add ${goods.name} to cart`,
-          portion !== 1 && formatCounted(portion, goods),
-          inCart > 0 && `${formatCount(inCart)} in it`,
-        ]
-          .filter(Boolean)
-          .join(', ')}
+        aria-label={listOf(
+          [
+            t('Add {name} to cart', { name: goods.name }),
+            ...(portion === 1 ? [] : [formatCounted(portion, goods)]),
+            ...(inCart > 0 ? [t('{quantity} in it', { quantity: formatCount(inCart) })] : []),
+          ],
+          'unit',
+        )}
         onClick={() => add(goods, portion)}
         className="needs-scripts first-for-shoppers relative grid size-11 place-items-center rounded-full bg-leaf text-on-leaf transition-colors hover:bg-leaf-strong focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-leaf"
       >
@@ -76,7 +78,7 @@ export function OtherFarmQuestion({
     <Suspense fallback={null}>
       <OtherFarmDialog
         open
-        goods={`${goods.name} comes`}
+        goods={[goods.name]}
         farm={farmNameOf(goods.farmer)}
         onClearAndAdd={clearAndAdd}
         onKeepCart={keepCart}

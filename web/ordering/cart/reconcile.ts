@@ -5,6 +5,7 @@ import { formatCounted, formatPieceWeight } from '#contract/platform/quantities/
 import {
   formatQuantity,
   formatQuantityOf,
+  perUnit,
 } from '#contract/platform/quantities/constants/quantities';
 import {
   formatSteps,
@@ -16,6 +17,7 @@ import {
   stepsOf,
 } from '#contract/platform/quantities/constants/steps';
 import { UNITS } from '#contract/platform/quantities/constants/units';
+import { t } from '#contract/platform/text/constants/texts';
 import { isOneOf } from '../../platform/api/check.ts';
 import { type Cart, type CartLine, formatCost, pieceOf, recount, withLines } from './rules.ts';
 
@@ -160,8 +162,8 @@ export function noticeSentence(news: LineNotice): string {
   const { name, quantity } = line;
   const isByPiece = pieceWeight === undefined ? line.pieceWeight : pieceWeight;
   const unit = isByPiece ? 'each' : priceUnit;
-  if (isGone) return `${name} is no longer on sale.`;
-  if (left === 0) return `${name} is sold out.`;
+  if (isGone) return t('{name} is no longer on sale.', { name });
+  if (left === 0) return t('{name} is sold out.', { name });
   const had =
     recounted === undefined
       ? formatQuantity(quantity, unit)
@@ -170,11 +172,23 @@ export function noticeSentence(news: LineNotice): string {
     pieceWeight !== undefined && pieceSentence(line, pieceWeight, priceUnit),
     priceSentence(line, { price: price ?? line.price, unit: news.unit }),
     nearest !== undefined &&
-      `You can order ${name} ${formatSteps(steps, unit)}: ${formatQuantity(nearest, unit)} instead of ${had}.`,
+      t('You can order {name} {steps}: {nearest} instead of {had}.', {
+        name,
+        steps: formatSteps(steps, unit),
+        nearest: formatQuantity(nearest, unit),
+        had,
+      }),
     recounted !== undefined &&
       left === undefined &&
-      `Your cart has ${formatCounted(recounted, { unit: priceUnit, pieceWeight: isByPiece })} of it now instead of ${had}.`,
-    left !== undefined && `Only ${formatQuantityOf(left, unit, name)} left; your cart has ${had}.`,
+      t('Your cart has {recounted} of it now instead of {had}.', {
+        recounted: formatCounted(recounted, { unit: priceUnit, pieceWeight: isByPiece }),
+        had,
+      }),
+    left !== undefined &&
+      t('Only {left} left; your cart has {had}.', {
+        left: formatQuantityOf(left, unit, name),
+        had,
+      }),
     (pieceWeight !== undefined || isOtherUnit(line, news.unit)) &&
       costsSentence(line, updatedLine(news) ?? line),
   ]
@@ -195,11 +209,15 @@ export function priceSentence(
   { price, unit }: { price: number; unit: Unit | undefined },
 ): string {
   const [now, then] = [formatMoney(price), formatMoney(before.price)];
-  if (isOtherUnit(before, unit)) {
-    return `${before.name} costs ${now} per ${unit} now instead of ${then} per ${before.unit}.`;
+  if (before.unit !== undefined && unit !== undefined && unit !== before.unit) {
+    return t('{name} costs {now} now instead of {before}.', {
+      name: before.name,
+      now: `${now} ${perUnit(unit)}`,
+      before: `${then} ${perUnit(before.unit)}`,
+    });
   }
   if (toMinor(price) === toMinor(before.price)) return '';
-  return `${before.name} costs ${now} now instead of ${then}.`;
+  return t('{name} costs {now} now instead of {before}.', { name: before.name, now, before: then });
 }
 
 /** Says how what a piece weighs has changed, or that goods are sold by the piece by now, or (`null`) no longer. */
@@ -208,10 +226,16 @@ export function pieceSentence(
   after: { average: number } | null,
   unit: Unit,
 ): string {
-  if (!after) return `${name} is no longer sold by the piece.`;
+  if (!after) return t('{name} is no longer sold by the piece.', { name });
   return before
-    ? `A piece of ${name} weighs about ${formatQuantity(after.average, unit)} now.`
-    : `${name} is sold by the piece now, ${formatPieceWeight(after, unit)}.`;
+    ? t('A piece of {name} weighs about {average} now.', {
+        name,
+        average: formatQuantity(after.average, unit),
+      })
+    : t('{name} is sold by the piece now, {weight}.', {
+        name,
+        weight: formatPieceWeight(after, unit),
+      });
 }
 
 type Costed = Parameters<typeof lineTotalMinor>[0];
@@ -219,5 +243,8 @@ type Costed = Parameters<typeof lineTotalMinor>[0];
 /** Says what goods come to now that they are sold otherwise; nothing where that is the same. */
 export function costsSentence(before: Costed, after: Costed): string {
   if (lineTotalMinor(after) === lineTotalMinor(before)) return '';
-  return `That makes ${formatCost(after)} instead of ${formatCost(before)}.`;
+  return t('That makes {after} instead of {before}.', {
+    after: formatCost(after),
+    before: formatCost(before),
+  });
 }

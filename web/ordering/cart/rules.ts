@@ -76,10 +76,6 @@ export type Cart = {
 
 export const EMPTY_CART: Cart = { farmerId: null, farmerName: '', lines: [] };
 
-/** The message when a product of another farm is added. */
-export const ONE_FARM_ONLY =
-  'You can only order from one farm at a time. Please clear your cart first.';
-
 /** The fields of a product that the cart needs. */
 export type Goods = Pick<Product, '_id' | 'name' | 'price' | 'unit' | 'quantityAvailable'> & {
   images: readonly string[];

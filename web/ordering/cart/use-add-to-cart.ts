@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { LINES_MAX } from '#contract/platform/orders/constants';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantityOf } from '#contract/platform/quantities/constants/quantities';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { useSignIn } from '../../platform/session/return-path.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { toast } from '../../platform/ui/feedback/toast.ts';
@@ -10,8 +11,10 @@ import { addToCart, type Cart, cartAtom, EMPTY_CART, type Goods } from './rules.
 import { keepGoods } from './saved-goods.ts';
 
 /** The message when a farmer tries to buy. */
-export const FARMERS_CANNOT_ORDER = 'Farmers cannot place orders. Please use a consumer account.';
-const ADMINS_CANNOT_ORDER = 'Admins cannot place orders. Please use a consumer account.';
+export const FARMERS_CANNOT_ORDER = msg(
+  'Farmers cannot place orders. Please use a consumer account.',
+);
+const ADMINS_CANNOT_ORDER = msg('Admins cannot place orders. Please use a consumer account.');
 
 /** A product that waits for confirmation because the cart holds another farm's products. */
 export type PendingGoods = { goods: Goods; quantity: number };
@@ -33,20 +36,22 @@ export function useAddToCart() {
     if ('cart' in added) store.set(cartAtom, added.cart);
     switch (added.outcome) {
       case 'added':
-        toast.success(`Added ${goods.name} to your cart`);
+        toast.success(t('Added {name} to your cart', { name: goods.name }));
         break;
       case 'raised':
-        toast.success(`Updated ${goods.name} quantity in your cart`);
+        toast.success(t('Updated {name} quantity in your cart', { name: goods.name }));
         break;
       case 'capped':
         toast.info(
           added.most === 0
-            ? `${goods.name} is sold out`
-            : `Only ${formatQuantityOf(added.most, quantityUnit(goods), goods.name)} left: your cart has them all`,
+            ? t('{name} is sold out', { name: goods.name })
+            : t('Only {most} left: your cart has them all', {
+                most: formatQuantityOf(added.most, quantityUnit(goods), goods.name),
+              }),
         );
         break;
       case 'full':
-        toast.info(`A cart holds at most ${LINES_MAX} products`);
+        toast.info(t('A cart holds at most {most} products', { most: LINES_MAX }));
         break;
       case 'other-farm':
         setWaiting((all) => [...all, { goods, quantity }]);
@@ -61,8 +66,8 @@ export function useAddToCart() {
       if (!user) {
         keepGoods(goods, quantity);
         signIn();
-      } else if (user.role === 'farmer') toast.error(FARMERS_CANNOT_ORDER);
-      else if (user.role === 'admin') toast.error(ADMINS_CANNOT_ORDER);
+      } else if (user.role === 'farmer') toast.error(writeMessage(FARMERS_CANNOT_ORDER));
+      else if (user.role === 'admin') toast.error(writeMessage(ADMINS_CANNOT_ORDER));
       else addAndNotify(store.get(cartAtom), goods, quantity);
     },
     clearAndAdd: () => {

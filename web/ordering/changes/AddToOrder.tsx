@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarPlus } from 'lucide-react';
 import { useId } from 'react';
-import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
+import { slotInSentence, slotOf } from '#contract/farm/slots/constants';
 import type { SetPreference } from '#contract/ordering/changes/order-changes';
 import type { Order } from '#contract/ordering/orders/orders';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   addDays,
   formatNearDay,
@@ -11,10 +12,11 @@ import {
   midSentence,
 } from '#contract/platform/time/constants';
 import { basisOf } from '../../catalogue/model/weights.ts';
-import { useNow, useToday } from '../../platform/hooks/use-now.ts';
+import { useNow } from '../../platform/hooks/use-now.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { useDayAtFarm } from '../model/day-at-farm.ts';
 import { TotalChange } from '../model/order-parts.tsx';
 import {
   type ChangeTerms,
@@ -79,7 +81,7 @@ type OfferProps = {
 
 function Offer({ order, lines, disabled, onAdded, onRefused }: OfferProps) {
   const titleId = useId();
-  const today = useToday();
+  const today = useDayAtFarm(order);
   const { data } = useQuery(goodsQuery(order.farmer._id));
   // What is not among what was found, or before that, is as the cart has it: nothing may be left out in silence.
   const goods = new Map<string, Goods>([
@@ -113,10 +115,13 @@ function Offer({ order, lines, disabled, onAdded, onRefused }: OfferProps) {
       className="mb-6 grid gap-3 rounded border border-hairline bg-leaf-soft p-4 text-sm"
     >
       <h2 id={titleId} className="font-sans text-base font-semibold tracking-normal">
-        You have an order here already
+        {t('You have an order here already')}
       </h2>
       <p>
-        {wayOf(slot)} {slotInSentence(slot, today)}. These can go into it, so you come once.
+        {t(
+          '{way, select, delivery {Delivery} other {Pickup}} {when}. These can go into it, so you come once.',
+          { way: slot.isDelivery ? 'delivery' : 'pickup', when: slotInSentence(slot, today) },
+        )}
       </p>
       {/* Its line has its height before the prices are there. */}
       <div className="min-h-7">
@@ -131,7 +136,7 @@ function Offer({ order, lines, disabled, onAdded, onRefused }: OfferProps) {
         onClick={send}
         className="w-fit"
       >
-        Add to your order of {formatDayOf(slot.date, today)}
+        {t('Add to your order of {date}', { date: formatDayOf(slot.date, today) })}
       </Button>
     </section>
   );

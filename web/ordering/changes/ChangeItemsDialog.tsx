@@ -4,14 +4,18 @@ import { type ReactNode, useState } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatMoney, fromMinor } from '#contract/platform/money/constants';
+import { perUnit } from '#contract/platform/quantities/constants/quantities';
 import {
   isSoldOut,
   minimumOf,
   nearestOffered,
 } from '#contract/platform/quantities/constants/steps';
 import { formatCount } from '#contract/platform/text/constants/formats';
-import { formatUntil } from '../../farm/model/handoff.ts';
-import { useNow, useToday } from '../../platform/hooks/use-now.ts';
+import { t } from '#contract/platform/text/constants/texts';
+import { dayIn } from '#contract/platform/time/constants';
+import { formatMoment } from '../../farm/model/handoff.ts';
+import { rich } from '../../platform/format/rich.tsx';
+import { useNow } from '../../platform/hooks/use-now.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
@@ -86,7 +90,7 @@ export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: (
       { items: sent, expectedVersion: base.version },
       {
         onSuccess: () => {
-          toast.success('Your order is changed');
+          toast.success(t('Your order is changed'));
           onClose();
         },
         onError: (error) => {
@@ -103,9 +107,9 @@ export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: (
   };
   return (
     <ActionDialog
-      title="Change order"
-      description={`${farm} is told the difference at once.`}
-      label="Save changes"
+      title={t('Change order')}
+      description={t('{farm} is told the difference at once.', { farm })}
+      label={t('Save changes')}
       pending={change.isPending}
       disabled={isEmpty}
       onAction={save}
@@ -115,8 +119,9 @@ export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: (
           <TotalChange before={base} after={totalOfItems(base, items, goods)} />
           {isEmpty && (
             <p className="text-sm text-ink-soft">
-              Keep at least one product
-              {order.status === 'pending' ? ', or cancel the order.' : '.'}
+              {order.status === 'pending'
+                ? t('Keep at least one product, or cancel the order.')
+                : t('Keep at least one product.')}
             </p>
           )}
         </>
@@ -149,7 +154,7 @@ export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: (
         <div className="mt-4 grid gap-3">
           <ProductPicker
             farmId={farmId}
-            label={`Products of ${farm}`}
+            label={t('Products of {farm}', { farm })}
             arrange={(all) =>
               all.filter(
                 (each) => !isSoldOut(each) && !left.some(({ productId }) => productId === each._id),
@@ -158,7 +163,7 @@ export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: (
             onPick={add}
           />
           <Button variant="quiet" size="sm" onClick={() => setAdding(false)} className="w-fit">
-            Add nothing
+            {t('Add nothing')}
           </Button>
         </div>
       ) : (
@@ -168,7 +173,7 @@ export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: (
           onClick={() => setAdding(true)}
           className="mt-4"
         >
-          Add from {farm}
+          {t('Add from {farm}', { farm })}
         </Button>
       )}
     </ActionDialog>
@@ -217,12 +222,12 @@ function Item({
           <span className="font-semibold">{name}</span>
         )}
         <span className="block text-ink-soft">
-          {formatMoney(priceOf(item, goods))} per {unit}
-          {item.lines.length === 0 && ' · added'}
+          {formatMoney(priceOf(item, goods))} {perUnit(unit)}
+          {item.lines.length === 0 && ` · ${t('added')}`}
           {item.lines.length > 0 &&
             quantity !== present &&
             !isRemoved &&
-            ` · it was ${formatCount(present)}`}
+            ` · ${t('it was {quantity}', { quantity: formatCount(present) })}`}
         </span>
       </p>
       <Money
@@ -233,12 +238,15 @@ function Item({
       <div className="col-span-3 flex items-center justify-between gap-2 sm:col-span-2 sm:col-start-2">
         {isRemoved ? (
           <Button variant="secondary" icon={<RotateCcw />} onClick={() => onQuantity(present)}>
-            Put back<span className="sr-only"> {name}</span>
+            {rich('Put back<span> {name}</span>', {
+              name,
+              span: (inner) => <span className="sr-only">{inner}</span>,
+            })}
           </Button>
         ) : (
           <>
             <QuantityInput
-              label={`Quantity of ${name}`}
+              label={t('Quantity of {name}', { name })}
               value={quantity}
               steps={stepsOfItem(item, goods)}
               max={mostOfItem(item, goods)}
@@ -247,7 +255,7 @@ function Item({
             <Button
               variant="quiet"
               size="icon"
-              aria-label={`Remove ${name}`}
+              aria-label={t('Remove {name}', { name })}
               onClick={() => onQuantity(0)}
               className="text-ink-soft"
             >
@@ -279,23 +287,25 @@ export function ChangeOrder({
 }) {
   const [isOpen, setOpen] = useState(false);
   const now = useNow(CLOCK_STEP_MS);
-  const today = useToday();
+  const today = dayIn(handoff?.timeZone, now);
   if (!mayChangeItems(order) && !isOpen) return null;
   if (!handoff) return <Placeholder />;
   const inTime = isInTime(order, handoff, now);
-  const until = formatUntil(changesUntil(order, handoff), today).replace(/^order /, '');
+  const time = formatMoment(changesUntil(order, handoff), today);
   return (
     <div data-print="hide" className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
       {inTime ? (
         <>
           <Button variant="secondary" icon={<PencilLine />} onClick={() => setOpen(true)}>
-            Change order
+            {t('Change order')}
           </Button>
-          <p className="text-sm text-ink-soft">You can change it {until}.</p>
+          <p className="text-sm text-ink-soft">{t('You can change it until {time}.', { time })}</p>
         </>
       ) : (
         <p className="text-sm text-ink-soft">
-          It could be changed {until}. Write to the farm if something is wrong.
+          {t('It could be changed until {time}. Write to the farm if something is wrong.', {
+            time,
+          })}
         </p>
       )}
       {isOpen && <ChangeItemsDialog order={order} onClose={() => setOpen(false)} />}
@@ -307,8 +317,8 @@ export function ChangeOrder({
 const Placeholder = () => (
   <div aria-hidden="true" className="invisible mt-4 flex flex-wrap items-center gap-x-3 gap-y-2">
     <Button variant="secondary" icon={<PencilLine />} disabled>
-      Change order
+      {t('Change order')}
     </Button>
-    <p className="text-sm">You can change it until Fri 6 PM.</p>
+    <p className="text-sm">{t('You can change it until {time}.', { time: '000 00:00' })}</p>
   </div>
 );

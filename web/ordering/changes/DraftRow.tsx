@@ -7,6 +7,8 @@ import {
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import { formatMoney, fromMinor } from '#contract/platform/money/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
+import { rich } from '../../platform/format/rich.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { Checkbox, Select } from '../../platform/ui/fields/controls.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
@@ -33,11 +35,11 @@ import {
 /** What can be done with a line; `substitute` is chosen before its product is. */
 type Choice = 'keep' | LineDraft['action'];
 
-const CHOICES: readonly { value: Choice; label: string }[] = [
-  { value: 'keep', label: 'All there' },
-  { value: 'reduce', label: 'Less' },
-  { value: 'remove', label: 'None' },
-  { value: 'substitute', label: 'Instead' },
+const CHOICES: readonly { value: Choice; label: Message }[] = [
+  { value: 'keep', label: msg('All there') },
+  { value: 'reduce', label: msg('Less') },
+  { value: 'remove', label: msg('goods|None') },
+  { value: 'substitute', label: msg('Instead') },
 ];
 
 /** A draft whose substitute may not be chosen yet. */
@@ -119,7 +121,7 @@ export function DraftRow({
                   className="sr-only"
                   data-quiet-focus=""
                 />
-                {label}
+                {writeMessage(label)}
               </label>
             );
           })}
@@ -130,19 +132,19 @@ export function DraftRow({
           {draft.action === 'reduce' && (
             <div className="flex flex-wrap items-center gap-3 text-sm">
               <QuantityInput
-                label={`${product.name} that is there`}
+                label={t('{name} that is there', { name: product.name })}
                 value={draft.newQuantity}
                 onChange={(newQuantity) => onDraft({ ...draft, newQuantity })}
                 steps={{ step }}
                 max={most}
               />
-              <span className="text-ink-soft">of {formatLine(line)}</span>
+              <span className="text-ink-soft">{t('of {goods}', { goods: formatLine(line) })}</span>
             </div>
           )}
           {draft.action === 'choosing' && (
             <ProductPicker
               farmId={farmId}
-              label={`Instead of ${product.name}`}
+              label={t('Instead of {name}', { name: product.name })}
               arrange={(all) => substitutesFor(line, all, categoryOf)}
               hintOf={(each) => hintOf(line, each, consumer)}
               onPick={(picked) =>
@@ -158,33 +160,37 @@ export function DraftRow({
           {draft.action === 'substitute' && (
             <div className="flex flex-wrap items-center gap-3 text-sm">
               <QuantityInput
-                label={`${draft.goods.name} instead`}
+                label={t('{name} instead', { name: draft.goods.name })}
                 value={draft.quantity}
                 onChange={(wanted) => onDraft({ ...draft, quantity: wanted })}
                 steps={draft.goods}
                 max={draft.goods.quantityAvailable}
               />
               <span className="min-w-0 grow">
-                <span className="font-medium">{draft.goods.name}</span>,{' '}
-                <Money amount={fromMinor(substitute.minor)} isEstimate={!substitute.isFinal} />{' '}
-                instead of <Money amount={line.total} isEstimate={!line.isFinal} />
+                {rich('{name}, {price} instead of {before}', {
+                  name: <bdi className="font-medium">{draft.goods.name}</bdi>,
+                  price: (
+                    <Money amount={fromMinor(substitute.minor)} isEstimate={!substitute.isFinal} />
+                  ),
+                  before: <Money amount={line.total} isEstimate={!line.isFinal} />,
+                })}
               </span>
               <Button
                 size="sm"
                 variant="secondary"
                 onClick={() => onDraft({ ...common, action: 'choosing' })}
               >
-                Choose another
+                {t('Choose another')}
               </Button>
             </div>
           )}
           <WhyFields {...draft} onChange={(why) => onDraft({ ...draft, ...why })} />
           <p className="text-sm text-ink-soft">
             {isAtOnce
-              ? `This is done at once, as ${consumer} wishes.`
+              ? t('This is done at once, as {consumer} wishes.', { consumer })
               : WRITTEN_OFF_REASONS.includes(draft.reason)
-                ? 'What is missing does not go back to the shelf.'
-                : 'What is taken out goes back to the shelf.'}
+                ? t('What is missing does not go back to the shelf.')
+                : t('What is taken out goes back to the shelf.')}
           </p>
         </div>
       )}
@@ -201,7 +207,7 @@ export const WhyFields = ({
   onChange,
 }: Why & { onChange: (why: Why) => void }) => (
   <div className="grid items-end gap-x-4 gap-y-1 sm:grid-cols-2">
-    <Field label="Why">
+    <Field label={t('Why')}>
       <Select
         value={reason}
         onChange={({ target }) => {
@@ -211,13 +217,13 @@ export const WhyFields = ({
       >
         {SHORT_REASONS.map((each) => (
           <option key={each} value={each}>
-            {REASON_WORDS[each]}
+            {writeMessage(REASON_WORDS[each])}
           </option>
         ))}
       </Select>
     </Field>
     <Checkbox
-      label="And set the shelf to 0"
+      label={t('And set the shelf to 0')}
       checked={emptiesShelf}
       onChange={({ target }) => onChange({ reason, emptiesShelf: target.checked })}
     />
@@ -226,7 +232,7 @@ export const WhyFields = ({
 
 /** Why a product fits, or that it costs more. */
 function hintOf(line: OrderLine, goods: Goods, consumer: string): string | undefined {
-  if (goods._id === line.preferredProduct) return `${consumer} named this`;
+  if (goods._id === line.preferredProduct) return t('{consumer} named this', { consumer });
   const minor = dearerMinor(line, goods);
-  return minor > 0 ? `${formatMoney(fromMinor(minor))} dearer` : undefined;
+  return minor > 0 ? t('{amount} dearer', { amount: formatMoney(fromMinor(minor)) }) : undefined;
 }

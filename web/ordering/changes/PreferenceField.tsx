@@ -6,9 +6,12 @@ import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { SHORTAGE_PREFERENCES, type ShortagePreference } from '#contract/platform/orders/constants';
+import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { PREFERENCE_WORDS } from '../../people/model/preference-words.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useDebounced } from '../../platform/hooks/use-debounced.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
@@ -48,11 +51,10 @@ export function PreferenceField({
   return (
     <div className={className}>
       <Field
-        label={
-          <>
-            If it runs short<span className="sr-only">: {name}</span>
-          </>
-        }
+        label={rich('If it runs short<span>: {name}</span>', {
+          name,
+          span: (inner) => <span className="sr-only">{inner}</span>,
+        })}
       >
         <Select
           value={value.onShort}
@@ -64,7 +66,7 @@ export function PreferenceField({
         >
           {SHORTAGE_PREFERENCES.map((preference) => (
             <option key={preference} value={preference}>
-              {PREFERENCE_WORDS[preference]}
+              {writeMessage(PREFERENCE_WORDS[preference])}
             </option>
           ))}
         </Select>
@@ -80,12 +82,12 @@ export function PreferenceField({
         <Dialog
           open
           onOpenChange={setPicking}
-          title={`Instead of ${name}`}
-          description="If it runs short, the farm can offer you this at its price."
+          title={t('Instead of {name}', { name })}
+          description={t('If it runs short, the farm can offer you this at its price.')}
         >
           <ProductPicker
             farmId={farmId}
-            label={`Instead of ${name}`}
+            label={t('Instead of {name}', { name })}
             arrange={(goods) => goods.filter((each) => each._id !== productId && !isSoldOut(each))}
             onPick={(goods) => {
               setPicking(false);
@@ -113,10 +115,10 @@ function Preferred({
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm">
       <span className="min-w-0 wrap-anywhere">
-        {name ?? (data ? 'The farm no longer has what you named.' : '\u00a0')}
+        {name ?? (data ? t('The farm no longer has what you named.') : '\u00a0')}
       </span>
       <Button size="sm" variant="quiet" onClick={onChange}>
-        Choose another
+        {t('Choose another')}
       </Button>
     </p>
   );
@@ -143,7 +145,7 @@ export function LinePreferences({ order }: { order: Order }) {
         icon={<ChevronDown className={cn('transition-transform', isOpen && 'rotate-180')} />}
         className="-ms-3"
       >
-        If something runs short
+        {t('If something runs short')}
       </Button>
       <ul id={panelId} hidden={!isOpen} className="mt-2 grid gap-4 sm:grid-cols-2">
         {isOpen &&
@@ -196,8 +198,8 @@ export function ProductPicker({
   return (
     <div className="grid gap-2">
       <SearchInput
-        label={`Search: ${label}`}
-        placeholder="Search"
+        label={t('Search: {label}', { label })}
+        placeholder={t('Search')}
         value={text}
         onChange={setText}
       />
@@ -207,7 +209,7 @@ export function ProductPicker({
         </NotLoaded>
       ) : chosen.length === 0 ? (
         <p className="py-2 text-sm text-ink-soft">
-          {words === '' ? 'There is nothing to choose from.' : 'No product matches.'}
+          {words === '' ? t('There is nothing to choose from.') : t('No product matches.')}
         </p>
       ) : (
         <ul
@@ -235,11 +237,10 @@ export function ProductPicker({
                       {each.name}
                     </span>
                     <span className="block text-ink-soft">
-                      {formatQuantity(
-                        each.quantityAvailable,
-                        each.pieceWeight ? 'each' : each.unit,
-                      )}{' '}
-                      left{hint && ` · ${hint}`}
+                      {t('{quantity} left', {
+                        quantity: formatQuantity(each.quantityAvailable, quantityUnit(each)),
+                      })}
+                      {hint && ` · ${hint}`}
                     </span>
                   </span>
                   <Money amount={each.price} per={each.unit} />

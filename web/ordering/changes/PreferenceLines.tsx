@@ -7,6 +7,8 @@ import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../platform/format/rich.tsx';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
@@ -44,10 +46,18 @@ export function PreferenceLines({ order }: { order: Order }) {
             >
               <Repeat2 className="size-4 shrink-0 text-ink-soft" />
               <p className="min-w-0 grow basis-48 wrap-anywhere">
-                {formatLine(line)} came{replaced && ` in the place of ${replaced}`}, as you wished.
+                {replaced
+                  ? t('{goods} came in the place of {replaced}, as you wished.', {
+                      goods: formatLine(line),
+                      replaced,
+                    })
+                  : t('{goods} came, as you wished.', { goods: formatLine(line) })}
               </p>
               <Button variant="secondary" size="sm" onClick={() => setTakenId(line._id)}>
-                Take it out<span className="sr-only"> {line.product.name}</span>
+                {rich('Take it out<span> {name}</span>', {
+                  name: line.product.name,
+                  span: (inner) => <span className="sr-only">{inner}</span>,
+                })}
               </Button>
             </li>
           );
@@ -74,7 +84,7 @@ function TakeOut({ order, line, onClose }: { order: Order; line: OrderLine; onCl
       // With the goods this dialog goes, so what follows is no callback of it.
       const { data } = await change.mutateAsync(body);
       toast.success(
-        data.status === 'cancelled' ? 'Your order is cancelled' : 'Your order is changed',
+        data.status === 'cancelled' ? t('Your order is cancelled') : t('Your order is changed'),
       );
     } catch (error) {
       toastError(error);
@@ -85,10 +95,15 @@ function TakeOut({ order, line, onClose }: { order: Order; line: OrderLine; onCl
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Take out ${formatLine(line)}?`}
-      description={`${isLast ? 'Nothing is left then, so your order is cancelled.' : `Your order comes to ${total} then.`} ${farmNameOf(order.farmer)} is told at once.`}
-      confirmLabel={isLast ? 'Cancel order' : 'Take it out'}
-      cancelLabel="Keep it"
+      title={t('Take out {goods}?', { goods: formatLine(line) })}
+      description={[
+        isLast
+          ? t('Nothing is left then, so your order is cancelled.')
+          : t('Your order comes to {total} then.', { total }),
+        t('{farm} is told at once.', { farm: farmNameOf(order.farmer) }),
+      ].join(' ')}
+      confirmLabel={isLast ? t('Cancel order') : t('Take it out')}
+      cancelLabel={t('Keep it')}
       danger={isLast}
       pending={change.isPending}
       onConfirm={takeOut}

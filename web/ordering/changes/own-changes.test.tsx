@@ -2,6 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { localToday } from '../../platform/format/format.ts';
 import { stubNetwork } from '../../platform/testing/network.ts';
 import { aLine, anOrderOf } from '../../platform/testing/proposals.ts';
 import { ChangeItemsDialog } from './ChangeItemsDialog.tsx';
@@ -120,7 +121,9 @@ describe('a shortage of the whole farm', () => {
       'POST /farm/shortages': one({ batchId: null, ordered: 8, outcomes }),
     });
     const onClose = vi.fn();
-    open('farmer', plain, () => <ShortageDialog product={goods(1)} onClose={onClose} />);
+    open('farmer', plain, () => (
+      <ShortageDialog product={goods(1)} farmToday={localToday()} onClose={onClose} />
+    ));
     await userEvent.type(await screen.findByLabelText(/^How much is there/), '5');
     expect(await screen.findByText('8 lb ordered, 5 lb shared')).toBeDefined();
     await userEvent.click(screen.getByRole('radio', { name: /^By hand/ }));

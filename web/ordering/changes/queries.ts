@@ -11,6 +11,7 @@ import type {
 import { isCalledOff } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { picklistApi } from '#contract/ordering/picklist/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { call, dataOf } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { noteOwnChange } from '../../platform/queries/use-changes.ts';
@@ -138,7 +139,8 @@ const useOrderCommand = <Input>(
 export const useProposeChange = ({ _id: id, consumer, openChange: replaced }: Order) =>
   useOrderCommand(
     (body: ProposeChange) => call(orderChangesApi.propose, { params: { id }, body }),
-    ({ openChange }) => (openChange ? `${consumer.name} is asked` : 'The order was changed'),
+    ({ openChange }) =>
+      openChange ? t('{name} is asked', { name: consumer.name }) : t('The order was changed'),
     toastError,
     replaced?._id,
   );
@@ -148,7 +150,7 @@ export const useAnswerChange = (id: string, changeId: string) =>
   useOrderCommand(
     (body: AnswerChange) => call(orderChangesApi.answer, { params: { id, changeId }, body }),
     ({ status }) =>
-      isCalledOff(status) ? 'Your order is cancelled' : 'Your answer is with the farm',
+      isCalledOff(status) ? t('Your order is cancelled') : t('Your answer is with the farm'),
     toastError,
     changeId,
   );
@@ -157,7 +159,7 @@ export const useAnswerChange = (id: string, changeId: string) =>
 export const useWithdrawChange = (id: string, changeId: string) =>
   useOrderCommand<void>(
     () => call(orderChangesApi.withdraw, { params: { id, changeId } }),
-    () => 'The change was taken back',
+    () => t('The change was taken back'),
     toastError,
     changeId,
   );

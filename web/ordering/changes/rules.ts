@@ -23,6 +23,7 @@ import {
   type Steps,
   stepOf,
 } from '#contract/platform/quantities/constants/steps';
+import { type Message, msg, t } from '#contract/platform/text/constants/texts';
 import { capitalized } from '../../platform/format/format.ts';
 import type { Total } from '../model/order-items.ts';
 
@@ -216,12 +217,12 @@ export const leavesNothing = ({ items }: Order, proposal: Proposal, answers: Ans
   });
 
 /** Why a farm is short of something, as both sides read it. */
-export const REASON_WORDS: Record<ShortReason, string> = {
-  not_harvested: 'Not harvested',
-  damaged: 'Damaged',
-  sold_out: 'Sold out',
-  quality: 'Not good enough',
-  other: 'Another reason',
+export const REASON_WORDS: Record<ShortReason, Message> = {
+  not_harvested: msg('Not harvested'),
+  damaged: msg('Damaged'),
+  sold_out: msg('Sold out'),
+  quality: msg('Not good enough'),
+  other: msg('Another reason'),
 };
 
 /** Returns whether a farm has none left for others either, unless it says so. */
@@ -235,38 +236,42 @@ export function describePreference(
 ): string {
   switch (onShort) {
     case 'leave_out':
-      return 'Wish: leave it out, no need to ask';
+      return t('Wish: leave it out, no need to ask');
     case 'similar':
-      return 'Wish: something similar, not dearer';
-    case 'specific':
-      return `Wish: ${goods.get(preferredProduct)?.name ?? 'a product you no longer have'} instead`;
+      return t('Wish: something similar, not dearer');
+    case 'specific': {
+      const name = goods.get(preferredProduct)?.name;
+      return name === undefined
+        ? t('Wish: a product you no longer have instead')
+        : t('Wish: {name} instead', { name });
+    }
     case 'ask':
-      return 'Wish: ask first';
+      return t('Wish: ask first');
   }
 }
 
 /** Says what a line would be: '2 lb of Carrots', 'No Carrots', '1 bunch Chard'. */
 export function describeProposed(item: ProposalItem, line: OrderLine | undefined): string {
   const { action, product, newQuantity = 0, substitute, packed = 0 } = item;
+  const { name } = product;
   switch (action) {
     case 'remove':
-      return `No ${product.name}`;
+      return t('No {name}', { name });
     case 'reduce':
       return line?.pieceWeight
-        ? `${formatCounted(newQuantity, { ...product, pieceWeight: line.pieceWeight })} of ${product.name}`
-        : formatQuantityOf(newQuantity, product.unit, product.name);
+        ? t('{quantity} of {name}', {
+            quantity: formatCounted(newQuantity, { ...product, pieceWeight: line.pieceWeight }),
+            name,
+          })
+        : formatQuantityOf(newQuantity, product.unit, name);
     case 'substitute':
       return substitute ? formatLine({ ...substitute, product: substitute }) : '';
     case 'overweight':
-      return `${product.name}, weighs ${formatQuantity(packed, product.unit)}`;
+      return t('{name}, weighs {weight}', {
+        name,
+        weight: formatQuantity(packed, product.unit),
+      });
   }
-}
-
-/** Joins words: 'a', 'a and b', 'a, b and c'. */
-export function joined(parts: readonly string[]): string {
-  const last = parts.at(-1);
-  if (last === undefined || parts.length === 1) return last ?? '';
-  return `${parts.slice(0, -1).join(', ')} and ${last}`;
 }
 
 /** What became of a proposal that is no longer open, for its consumer and for the farm. */
@@ -278,23 +283,30 @@ export function describeEnded(
   const { name } = order.consumer;
   const farm = capitalized(farmNameOf(order.farmer));
   const words: Record<typeof status, readonly [string, string]> = {
-    accepted: ['You accepted the change.', `${name} accepted the change.`],
-    answered: ['Your answer is with the farm.', `${name} answered line by line.`],
-    declined: ['You cancelled the order.', `${name} cancelled the order because of the change.`],
+    accepted: [t('You accepted the change.'), t('{name} accepted the change.', { name })],
+    answered: [t('Your answer is with the farm.'), t('{name} answered line by line.', { name })],
+    declined: [
+      t('You cancelled the order.'),
+      t('{name} cancelled the order because of the change.', { name }),
+    ],
     expired: [
-      'The time to answer is over. What the farm is short of was taken out of your order; nothing was added.',
-      `${name} didn't answer in time. What you are short of was taken out; nothing was added.`,
+      t(
+        'The time to answer is over. What the farm is short of was taken out of your order; nothing was added.',
+      ),
+      t("{name} didn't answer in time. What you are short of was taken out; nothing was added.", {
+        name,
+      }),
     ],
     withdrawn: [
-      `${farm} took the change back. Your order stays as it was.`,
-      'The change was taken back. The order stays as it was.',
+      t('{farm} took the change back. Your order stays as it was.', { farm }),
+      t('The change was taken back. The order stays as it was.'),
     ],
     superseded: [
-      `${farm} replaced its change with another one.`,
-      'The change was replaced with another one.',
+      t('{farm} replaced its change with another one.', { farm }),
+      t('The change was replaced with another one.'),
     ],
   };
-  const unknown = 'The change has ended.';
+  const unknown = t('The change has ended.');
   const [forConsumer, forFarm] = words[status] ?? [unknown, unknown];
   return reader === 'consumer' ? forConsumer : forFarm;
 }

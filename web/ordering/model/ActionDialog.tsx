@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '#contract/platform/text/constants/texts';
 import { Dialog, type DialogProps } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorState } from '../../platform/ui/feedback/states.tsx';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
@@ -31,7 +32,7 @@ export function ActionDialog({
   const buttons = (
     <>
       <Button variant="secondary" onClick={onClose}>
-        Cancel
+        {t('Cancel')}
       </Button>
       <Button
         {...(formId && { type: 'submit', form: formId })}

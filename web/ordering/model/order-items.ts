@@ -13,7 +13,9 @@ import {
   fromMilli,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
-import { plural } from '../../platform/format/format.ts';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { isolate } from '#contract/platform/text/constants/reader';
+import { t } from '#contract/platform/text/constants/texts';
 
 /** Returns the lines of an order that are left; all of an order that has none left, so that it still has a name. */
 export function presentLines(items: Order['items']): Order['items'] {
@@ -23,15 +25,21 @@ export function presentLines(items: Order['items']): Order['items'] {
 
 /** Returns the items of an order with their quantities: '2 lb Tomatoes, 1 dozen Corn, 2 × Chicken'. */
 export function formatQuantities(items: Order['items']): string {
-  return presentLines(items).map(formatLine).join(', ');
+  return listOf(presentLines(items).map(formatLine), 'unit');
 }
 
 /** Returns the items of an order in one line: 'Tomatoes, Kale and 2 more'. */
 export function formatItems(items: Order['items']): string {
   const present = presentLines(items);
-  const names = present.slice(0, 2).map((item) => item.product.name);
-  const more = present.length - names.length;
-  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
+  const named = present.slice(0, 2).map((item) => isolate(item.product.name));
+  return inBrief(named, present.length);
+}
+
+/** Lists words, and counts those that there are beside them: 'Tomatoes, Kale and 2 more'. */
+function inBrief(words: readonly string[], count: number): string {
+  const listed = listOf(words, 'unit');
+  const more = count - words.length;
+  return more > 0 ? t('{listed} and {count} more', { listed, count: more }) : listed;
 }
 
 /** What an order comes to. */
@@ -47,14 +55,20 @@ export const withoutChange = ({ change: _, ...order }: UpdatedOrder): Order => o
 type Counted = OpenOrders['pending'];
 
 /** Names orders by their numbers, the first of many: '#1a2b3c4d, #5e6f7a8b and 3 more'. */
-export function orderNumbers({ count, ids }: Counted): string {
-  const named = ids.map((id) => `#${shortId(id)}`).join(', ');
-  return count > ids.length ? `${named} and ${count - ids.length} more` : named;
-}
+export const orderNumbers = ({ count, ids }: Counted): string =>
+  inBrief(
+    ids.map((id) => isolate(`#${shortId(id)}`)),
+    count,
+  );
 
 /** Counts and names orders: '2 pending orders (#1a2b3c4d, #5e6f7a8b)'; empty for none. */
-export const formatOrders = (orders: Counted, kind: string): string =>
-  orders.count === 0 ? '' : `${plural(orders.count, `${kind} order`)} (${orderNumbers(orders)})`;
+export const formatOrders = (orders: Counted, kind: 'open' | 'pending' | 'accepted'): string =>
+  orders.count === 0
+    ? ''
+    : t(
+        '{kind, select, pending {{count, plural, one {# pending order} other {# pending orders}}} accepted {{count, plural, one {# accepted order} other {# accepted orders}}} other {{count, plural, one {# open order} other {# open orders}}}} ({numbers})',
+        { kind, count: orders.count, numbers: orderNumbers(orders) },
+      );
 
 /** Returns all open orders together. */
 export const allOpen = ({ pending, accepted }: OpenOrders): Counted => ({
@@ -90,13 +104,19 @@ export function linesInOrder(lines: readonly OrderLine[]): OrderLine[] {
 /** Says how one line changed: '2 lb instead of 5 lb of Carrots', 'no Kale', '1 bunch Chard instead of Kale'. */
 function describeDifference(line: LineDifference, all: readonly LineDifference[]): string {
   const { product, from, to, replaces, isByPiece } = line;
-  if (to === 0) return `no ${product.name}`;
+  if (to === 0) return t('no {name}', { name: product.name });
   if (from > 0) {
-    return `${formatGoodsQuantity(line, to)} instead of ${formatGoodsQuantity(line, from)} of ${product.name}`;
+    return t('{quantity} instead of {before} of {name}', {
+      quantity: formatGoodsQuantity(line, to),
+      before: formatGoodsQuantity(line, from),
+      name: product.name,
+    });
   }
   const replaced = all.find(({ lineId }) => lineId === replaces);
   const goods = formatGoods(to, isByPiece ? 'each' : product.unit, product.name);
-  return replaced ? `${goods} instead of ${replaced.product.name}` : `${goods} added`;
+  return replaced
+    ? t('{goods} instead of {name}', { goods, name: replaced.product.name })
+    : t('{goods} added', { goods });
 }
 
 /** Says how lines changed, each in a few words. What was replaced is named beside what stands for it. */
@@ -110,8 +130,7 @@ export function describeDifferences(differences: readonly LineDifference[]): str
 /** Says how lines changed in one line: '2 lb instead of 5 lb of Carrots, no Kale and 2 more'. */
 export function differencesInBrief(differences: readonly LineDifference[], most = 2): string {
   const words = describeDifferences(differences);
-  const more = words.length - most;
-  return more > 0 ? `${words.slice(0, most).join(', ')} and ${more} more` : words.join(', ');
+  return inBrief(words.slice(0, most), words.length);
 }
 
 /** Returns what a line came to when it was ordered, before it changed. */
@@ -124,12 +143,11 @@ export const orderedTotal = ({ price, orderedQuantity, pieceWeight }: OrderLine)
     }),
   );
 
-/** Returns words for the middle of a sentence: 'no Kale' of 'No Kale'. */
-export const lowerFirst = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
-
 /** Returns who an order is with, as its reader sees it: the farm, the customer, or both. */
 export function withWhom({ consumer, farmer }: Order, reader: Party): string {
   const farm = farmNameOf(farmer);
   if (reader === 'consumer') return farm;
-  return reader === 'farmer' ? consumer.name : `${consumer.name} at ${farm}`;
+  return reader === 'farmer'
+    ? consumer.name
+    : t('{customer} at {farm}', { customer: consumer.name, farm });
 }

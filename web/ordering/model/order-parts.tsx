@@ -3,6 +3,7 @@ import { Hourglass } from 'lucide-react';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { marketQuery } from '../../platform/format/market.ts';
 import { formatWait } from '../../platform/format/near-day.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
@@ -48,7 +49,7 @@ export function Waiting({ since, isShort = false }: { since: string; isShort?: b
   const tooLong = market !== undefined && waited >= market.unansweredMinutes * 60_000;
   return (
     <Badge tone={tooLong ? 'tomato' : 'straw'} icon={<Hourglass />}>
-      <span className="sr-only">Waiting for </span>
+      <span className="sr-only">{t('Waiting for')} </span>
       {formatWait(waited, { isShort })}
     </Badge>
   );
@@ -89,7 +90,7 @@ export function TotalChange({ before, after }: { before: Total; after: Total }) 
   const differenceMinor = toMinor(after.totalAmount) - toMinor(before.totalAmount);
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 text-sm" aria-live="polite">
-      <span className="font-medium">{differenceMinor === 0 ? 'Total' : 'New total'}</span>
+      <span className="font-medium">{differenceMinor === 0 ? t('Total') : t('New total')}</span>
       <OrderTotal
         key={after.totalAmount}
         order={after}
@@ -97,7 +98,7 @@ export function TotalChange({ before, after }: { before: Total; after: Total }) 
       />
       {differenceMinor !== 0 && (
         <span className="text-ink-soft">
-          <span className="sr-only">instead of </span>
+          <span className="sr-only">{t('instead of')} </span>
           <s>
             <OrderTotal order={before} />
           </s>{' '}

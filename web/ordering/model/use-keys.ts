@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role="menu"]';
+const TYPING = 'input:not([type=checkbox]),textarea,select,[contenteditable],[role="menu"]';
 
 /** Returns whether what is pressed in an element is text, or chooses among items. */
 export const isTyping = (target: EventTarget | null): boolean =>

@@ -1,7 +1,7 @@
 import { navigate } from 'wouter/use-browser-location';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants';
-import { plural } from '../../platform/format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
 import { ownedKey, readOwner } from '../../platform/session/owned.ts';
 import { farmIdOf, store, userAtom } from '../../platform/session/session.ts';
 import {
@@ -94,27 +94,42 @@ function show(): void {
   if (!latest) return;
   const sum = fromMinor(orders.reduce((minor, order) => minor + toMinor(order.totalAmount), 0));
   const isOne = orders.length === 1;
-  toast.info(isOne ? `New order from ${latest.consumer.name}` : `${orders.length} new orders`, {
-    id: TOAST_ID,
-    description: isOne
-      ? `${plural(latest.items.length, 'item')}, ${formatMoney(sum)}, for ${latest.deliveryDetails ? 'delivery' : 'pickup'}`
-      : `${formatMoney(sum)} in all, the latest from ${latest.consumer.name}`,
-    duration: Number.POSITIVE_INFINITY,
-    action: {
-      label: 'View',
-      onClick: () => {
-        clearAlerts();
-        navigate(isOne ? `/orders/${latest._id}` : '/farmer/orders');
+  toast.info(
+    isOne
+      ? t('New order from {name}', { name: latest.consumer.name })
+      : t('{count} new orders', { count: orders.length }),
+    {
+      id: TOAST_ID,
+      description: isOne
+        ? t(
+            '{count, plural, one {# item} other {# items}}, {total}, for {way, select, delivery {delivery} other {pickup}}',
+            {
+              count: latest.items.length,
+              total: formatMoney(sum),
+              way: latest.deliveryDetails ? 'delivery' : 'pickup',
+            },
+          )
+        : t('{total} in all, the latest from {name}', {
+            total: formatMoney(sum),
+            name: latest.consumer.name,
+          }),
+      duration: Number.POSITIVE_INFINITY,
+      action: {
+        label: t('View'),
+        onClick: () => {
+          clearAlerts();
+          navigate(isOne ? `/orders/${latest._id}` : '/farmer/orders');
+        },
+      },
+      cancel: { label: t('Dismiss'), onClick: clearAlerts },
+      onDismiss: clearAlerts,
+      // The text is above, the two buttons are below at the end.
+      classNames: {
+        toast: 'grid! grid-cols-[auto_1fr_auto_auto]',
+        content: 'col-span-3',
+        cancelButton: 'col-start-3 pointer-coarse:min-h-11',
+        actionButton: 'col-start-4 pointer-coarse:min-h-11',
       },
     },
-    cancel: { label: 'Dismiss', onClick: clearAlerts },
-    onDismiss: clearAlerts,
-    // The text is above, the two buttons are below at the end.
-    classNames: {
-      toast: 'grid! grid-cols-[auto_1fr_auto_auto]',
-      content: 'col-span-3',
-      cancelButton: 'col-start-3 pointer-coarse:min-h-11',
-      actionButton: 'col-start-4 pointer-coarse:min-h-11',
-    },
-  });
+  );
 }

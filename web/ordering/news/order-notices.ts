@@ -1,17 +1,19 @@
 import { navigate } from 'wouter/use-browser-location';
 import { farmNameOf } from '#contract/farm/farmers/constants';
-import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants';
+import { formatNearSlot, slotOf } from '#contract/farm/slots/constants';
 import type { ProposalStatus } from '#contract/ordering/changes/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order, UpdatedOrder } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
 import { formatExpected } from '#contract/platform/money/constants';
-import { midSentence } from '#contract/platform/time/constants';
-import { localToday } from '../../platform/format/format.ts';
+import { reasonOf } from '#contract/platform/orders/constants/causes';
+import { type Message, msg, t } from '#contract/platform/text/constants/texts';
+import { clockMs, midSentence } from '#contract/platform/time/constants';
 import { farmIdOf, store, userAtom } from '../../platform/session/session.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
 import { toast } from '../../platform/ui/feedback/toast.ts';
+import { dayAtFarm } from '../model/day-at-farm.ts';
 import { differencesInBrief } from '../model/order-items.ts';
 
 /** The id of the one toast for all changed orders. */
@@ -19,21 +21,16 @@ const TOAST_ID = 'order-news';
 /** Long enough to read a sentence and press a button. */
 const TOAST_MS = 10_000;
 
-const VERBS: Readonly<Record<OrderStatus, string>> = {
-  pending: 'reopened',
-  accepted: 'accepted',
-  rejected: 'rejected',
-  completed: 'completed',
-  cancelled: 'cancelled',
-};
-
 /** The news that the toast shows, by order. */
 const shown = new Map<string, Notice>();
 
 /** Returns when and how the order is handed over: 'pickup Sat, 10:00 AM'. */
-function handover(order: Order): string {
+function handover(order: Order): Message {
   const slot = slotOf(order);
-  return `${wayOf(slot).toLowerCase()} ${midSentence(formatNearSlot(slot, localToday()))}`;
+  return msg('{way, select, delivery {delivery} other {pickup}} {when}', {
+    way: slot.isDelivery ? 'delivery' : 'pickup',
+    when: midSentence(formatNearSlot(slot, dayAtFarm(order, clockMs()))),
+  });
 }
 
 /**
@@ -47,27 +44,49 @@ export function noticesOf(order: UpdatedOrder, me: User): Notice | undefined {
   if (change.kind !== 'status') return undefined;
   const entry = order.timeline.findLast(({ kind }) => kind === 'status');
   if (!entry) return undefined;
-  const { reason } = entry;
+  const reason = reasonOf(entry);
   const status = change.to;
   const isGood = status === 'accepted' || status === 'completed';
-  // A newer release has more statuses.
-  const verb = VERBS[status] ?? 'updated';
   if (consumer._id === me._id) {
-    const farm = farmNameOf(farmer);
-    if (entry.by._id === me._id) {
-      return { text: `You ${verb} your order at ${farm}`, reason, isGood };
-    }
-    // Nobody of a farm is an admin.
-    const isFarms = entry.by.role === 'farmer';
-    const text = isFarms ? `${farm} ${verb} your order` : `Your order at ${farm} was ${verb}`;
-    return { text: status === 'accepted' ? `${text}: ${handover(order)}` : text, reason, isGood };
+    const by = entry.by._id === me._id ? 'me' : entry.by.role === 'farmer' ? 'farm' : 'market';
+    return { text: statusForConsumer(order, status, by), reason, isGood };
   }
   if (farmer._id !== farmIdOf(me) || status !== 'cancelled') return undefined;
   const isConsumers = entry.by._id === consumer._id;
   const text = isConsumers
-    ? `${consumer.name} cancelled order #${shortId(order._id)}: ${handover(order)}`
-    : `Order #${shortId(order._id)} was cancelled`;
+    ? t('{name} cancelled order #{shortId}: {handover}', {
+        name: consumer.name,
+        shortId: shortId(order._id),
+        handover: handover(order),
+      })
+    : t('Order #{shortId} was cancelled', { shortId: shortId(order._id) });
   return { text, reason, isGood };
+}
+
+/** Says who gave an order its status; a newer release has more of them. Nobody of a farm is an admin. */
+function statusForConsumer(
+  order: UpdatedOrder,
+  status: OrderStatus,
+  by: 'me' | 'farm' | 'market',
+): string {
+  const values = { status, farm: farmNameOf(order.farmer), handover: handover(order) };
+  switch (by) {
+    case 'me':
+      return t(
+        '{status, select, pending {You reopened your order at {farm}} accepted {You accepted your order at {farm}} rejected {You rejected your order at {farm}} completed {You completed your order at {farm}} cancelled {You cancelled your order at {farm}} other {You updated your order at {farm}}}',
+        values,
+      );
+    case 'farm':
+      return t(
+        '{status, select, pending {{farm} reopened your order} accepted {{farm} accepted your order: {handover}} rejected {{farm} rejected your order} completed {{farm} completed your order} cancelled {{farm} cancelled your order} other {{farm} updated your order}}',
+        values,
+      );
+    case 'market':
+      return t(
+        '{status, select, pending {Your order at {farm} was reopened} accepted {Your order at {farm} was accepted: {handover}} rejected {Your order at {farm} was rejected} completed {Your order at {farm} was completed} cancelled {Your order at {farm} was cancelled} other {Your order at {farm} was updated}}',
+        values,
+      );
+  }
 }
 
 /** Returns what it means to `me` that an order was moved to another time or place. */
@@ -78,13 +97,25 @@ function moveNoticeOf(order: UpdatedOrder, me: User): Notice | undefined {
   const hasMoved = change.kind === 'slot' && change.after !== undefined;
   if (!hasMoved || !entry) return undefined;
   const isConsumers = entry.by._id === consumer._id;
-  const news = { reason: entry.reason, isGood: false };
+  const news = { reason: reasonOf(entry), isGood: false };
   if (consumer._id === me._id) {
-    const who = isConsumers ? 'You' : farmNameOf(farmer);
-    return { ...news, text: `${who} moved your order: ${handover(order)}`, isGood: isConsumers };
+    return {
+      ...news,
+      text: isConsumers
+        ? t('You moved your order: {handover}', { handover: handover(order) })
+        : t('{farm} moved your order: {handover}', {
+            farm: farmNameOf(farmer),
+            handover: handover(order),
+          }),
+      isGood: isConsumers,
+    };
   }
   if (farmer._id !== farmIdOf(me) || !isConsumers) return undefined;
-  const text = `${consumer.name} moved order #${shortId(order._id)}: ${handover(order)}`;
+  const text = t('{name} moved order #{shortId}: {handover}', {
+    name: consumer.name,
+    shortId: shortId(order._id),
+    handover: handover(order),
+  });
   return { ...news, text, isGood: true };
 }
 
@@ -125,16 +156,18 @@ function show(isFarmer: boolean): void {
   const [id, latest] = [...shown].at(-1) ?? [];
   if (!id || !latest) return;
   const isOne = shown.size === 1;
-  const title = isFarmer ? `${shown.size} orders changed` : `${shown.size} of your orders changed`;
+  const title = isFarmer
+    ? t('{count} orders changed', { count: shown.size })
+    : t('{count} of your orders changed', { count: shown.size });
   const clear = () => shown.clear();
   toast[latest.isGood ? 'success' : 'warning'](isOne ? latest.text : title, {
     id: TOAST_ID,
     description: isOne
-      ? (latest.details ?? (latest.reason && `Reason: ${latest.reason}`))
+      ? (latest.details ?? (latest.reason && t('Reason: {reason}', { reason: latest.reason })))
       : latest.text,
     duration: TOAST_MS,
     action: {
-      label: 'View',
+      label: t('View'),
       onClick: () => {
         clear();
         navigate(isOne ? orderPath(id) : isFarmer ? '/farmer/orders' : '/orders');
@@ -172,11 +205,16 @@ export function linesNoticeOf(order: UpdatedOrder, me: User): Notice | undefined
   if (change.kind !== 'lines' || isOwn) return undefined;
   const details = detailsOf(change);
   if (isConsumer && change.cause !== 'wish') {
-    const text = `${farmNameOf(order.farmer)} changed your order as you wished`;
+    const text = t('{farm} changed your order as you wished', {
+      farm: farmNameOf(order.farmer),
+    });
     return { text, details, isGood: false };
   }
   if (isConsumer || change.cause !== 'buyer') return undefined;
-  const text = `${order.consumer.name} changed order #${shortId(order._id)}`;
+  const text = t('{name} changed order #{shortId}', {
+    name: order.consumer.name,
+    shortId: shortId(order._id),
+  });
   return { text, details, isGood: false };
 }
 
@@ -184,10 +222,10 @@ export function linesNoticeOf(order: UpdatedOrder, me: User): Notice | undefined
 function proposalForConsumer(order: UpdatedOrder, change: Change<'proposal'>): Notice | undefined {
   const farm = farmNameOf(order.farmer);
   if (change.status === 'withdrawn') {
-    return { text: `${farm} took its change of your order back`, isGood: true };
+    return { text: t('{farm} took its change of your order back', { farm }), isGood: true };
   }
   if (change.status !== 'expired') return undefined;
-  const text = `The time to answer ${farm} is over`;
+  const text = t('The time to answer {farm} is over', { farm });
   return { text, details: detailsOf(change), isGood: false };
 }
 
@@ -195,11 +233,11 @@ function proposalForFarm(order: UpdatedOrder, change: Change<'proposal'>): Notic
   const { name } = order.consumer;
   const id = `#${shortId(order._id)}`;
   const texts: Partial<Record<ProposalStatus, string>> = {
-    accepted: `${name} accepted your change of order ${id}`,
-    answered: `${name} answered your change of order ${id}`,
-    declined: `${name} cancelled order ${id} because of your change`,
-    expired: `${name} did not answer your change of order ${id} in time`,
-    withdrawn: `The change of order ${id} was taken back`,
+    accepted: t('{name} accepted your change of order {id}', { name, id }),
+    answered: t('{name} answered your change of order {id}', { name, id }),
+    declined: t('{name} cancelled order {id} because of your change', { name, id }),
+    expired: t('{name} did not answer your change of order {id} in time', { name, id }),
+    withdrawn: t('The change of order {id} was taken back', { id }),
   };
   const text = texts[change.status];
   if (text === undefined) return undefined;
@@ -208,11 +246,14 @@ function proposalForFarm(order: UpdatedOrder, change: Change<'proposal'>): Notic
   return { text, details, isGood: change.status === 'accepted' };
 }
 
-const detailsOf = ({
+function detailsOf({
   differences,
   totalAfter,
   isAfterEstimate,
-}: Change<'lines' | 'proposal'>): string =>
-  [differencesInBrief(differences), `${formatExpected(totalAfter, isAfterEstimate)} in all`]
-    .filter(Boolean)
-    .join('; ');
+}: Change<'lines' | 'proposal'>): string {
+  const changes = differencesInBrief(differences);
+  const total = formatExpected(totalAfter, isAfterEstimate);
+  return changes === ''
+    ? t('{total} in all', { total })
+    : t('{changes}; {total} in all', { changes, total });
+}

@@ -19,6 +19,7 @@ import {
   type OrderScope,
   ordersKeys,
 } from '../model/order-cache.ts';
+import { statusUpdated } from './answers/answer-toasts.ts';
 import { queueAnswer } from './answers/queued-answers.ts';
 
 /** The page size of order lists. */
@@ -123,7 +124,7 @@ export function useUpdateOrderStatus() {
     onSuccess: (answer, { order, status }) => {
       if (answer) {
         mergeOrder(cache, answer.data);
-        toast.success(`Order status updated to ${status}`);
+        toast.success(statusUpdated(status));
         return;
       }
       // The screens show the kept answer beside the order as the server knows it.

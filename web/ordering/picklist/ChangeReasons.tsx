@@ -1,11 +1,13 @@
 import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { picklistApi, SEEN_MAX } from '#contract/ordering/picklist/constants';
 import { goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
 import type { PickChange } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
-import { plural } from '../../platform/format/format.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
@@ -15,7 +17,7 @@ import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { picklistKeys, scopeFields } from './queries.ts';
 import { useMayPack, useShownList } from './use-picklist.tsx';
-import { ageOf, type ChangeAge, formatDelta } from './words.ts';
+import { ageOf, type ChangeAge, describeChange, formatDelta } from './words.ts';
 
 const CLOCK_STEP_MS = 30_000;
 
@@ -24,10 +26,10 @@ const ageClass: Record<ChangeAge, string> = {
   recent: 'bg-straw',
   old: 'bg-outline',
 };
-const ageWords: Record<ChangeAge, string> = {
-  fresh: 'just now',
-  recent: 'within the hour',
-  old: 'earlier',
+const ageWords: Record<ChangeAge, Message> = {
+  fresh: msg('just now'),
+  recent: msg('within the hour'),
+  old: msg('earlier'),
 };
 
 /** Why totals differ from the last print, one row per order and product, each to be marked as seen. */
@@ -44,7 +46,8 @@ export function ChangeReasons({
   return (
     <ul className="divide-y divide-hairline border-t border-hairline">
       {changes.map((change) => {
-        const { orderId, customer, product, text, delta, at, seen } = change;
+        const { orderId, customer, product, delta, at, seen } = change;
+        const words = describeChange(change);
         const age = ageOf(change, nowMs);
         return (
           <li
@@ -52,13 +55,13 @@ export function ChangeReasons({
             className="flex min-h-14 items-center gap-3 px-3 py-2 text-sm"
           >
             <span
-              title={ageWords[age]}
+              title={writeMessage(ageWords[age])}
               className={cn(
                 'size-3 shrink-0 rounded-full border border-transparent',
                 ageClass[age],
               )}
             >
-              <span className="sr-only">{ageWords[age]}</span>
+              <span className="sr-only">{writeMessage(ageWords[age])}</span>
             </span>
             <span className="tabular w-10 shrink-0 text-end text-base font-semibold">
               {formatDelta(delta)}
@@ -66,12 +69,12 @@ export function ChangeReasons({
             <span className="min-w-0 grow">
               {!isOfOneProduct && <span className="font-medium">{product.name}: </span>}
               <Link href={`/orders/${orderId}`} className="link">
-                {customer.name} #{shortId(orderId)}
+                <bdi>{customer.name}</bdi> #{shortId(orderId)}
               </Link>{' '}
-              {text}
+              {words}
               <span className="block text-ink-soft">
                 <Time value={at} as="time" />
-                {seen && ` · seen by ${seen.by.name}`}
+                {seen && ` · ${t('seen by {name}', { name: seen.by.name })}`}
               </span>
             </span>
             {!seen && mayPack && (
@@ -79,10 +82,14 @@ export function ChangeReasons({
                 variant="secondary"
                 size="sm"
                 pending={markSeen.isPending}
-                aria-label={`Seen: ${customer.name}, ${product.name} ${text}`}
+                aria-label={t('Seen: {customer}, {product} {change}', {
+                  customer: customer.name,
+                  product: product.name,
+                  change: words,
+                })}
                 onClick={() => markSeen.mutate([change])}
               >
-                Seen
+                {t('Seen')}
               </Button>
             )}
           </li>
@@ -105,21 +112,28 @@ export function ChangeNotice() {
   // Orders in both figures: somebody who has seen a change of an order has seen all of them.
   const orders = ordersIn(changes);
   const unseenOrders = ordersIn(unseen);
+  const soft = (inner: ReactNode) => <span className="text-ink-soft">{inner}</span>;
   return (
     <details className="group rounded border border-hairline bg-surface" data-print="hide">
       <summary className="flex min-h-14 list-none flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2 focus-visible:outline-offset-[-3px] [&::-webkit-details-marker]:hidden">
         <span className="min-w-0 grow font-medium">
-          {plural(orders, 'order')} changed since print {print.number}
-          {unseenOrders > 0 && (
-            <span className="text-ink-soft">
-              {unseenOrders === orders
-                ? ', not seen yet'
-                : `, ${unseenOrders} of them not seen yet`}
-            </span>
-          )}
+          {unseenOrders === 0
+            ? t('{orders, plural, one {# order} other {# orders}} changed since print {number}', {
+                orders,
+                number: print.number,
+              })
+            : unseenOrders === orders
+              ? rich(
+                  '{orders, plural, one {# order} other {# orders}} changed since print {number}<soft>, not seen yet</soft>',
+                  { orders, number: print.number, soft },
+                )
+              : rich(
+                  '{orders, plural, one {# order} other {# orders}} changed since print {number}<soft>, {unseen} of them not seen yet</soft>',
+                  { orders, number: print.number, unseen: unseenOrders, soft },
+                )}
         </span>
-        <span className="text-sm text-leaf group-open:hidden">Show</span>
-        <span className="hidden text-sm text-leaf group-open:inline">Hide</span>
+        <span className="text-sm text-leaf group-open:hidden">{t('Show')}</span>
+        <span className="hidden text-sm text-leaf group-open:inline">{t('Hide')}</span>
       </summary>
       {unseen.length > 0 && mayPack && (
         <div className="px-3 pb-3">
@@ -129,7 +143,7 @@ export function ChangeNotice() {
             pending={markSeen.isPending}
             onClick={() => markSeen.mutate(unseen)}
           >
-            Mark all as seen
+            {t('Mark all as seen')}
           </Button>
         </div>
       )}

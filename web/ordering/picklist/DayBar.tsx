@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Place } from '#contract/farm/places/places';
 import type { PickScope } from '#contract/ordering/picklist/pick-summary';
+import { t } from '#contract/platform/text/constants/texts';
 import { addDays, formatNearDay, midSentence } from '#contract/platform/time/constants';
-import { localToday } from '../../platform/format/format.ts';
 import { AnyDay, Select } from '../../platform/ui/fields/controls.tsx';
 import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
@@ -46,7 +46,7 @@ export function DayBar({
     <div className="flex flex-wrap items-center gap-2 sm:flex-nowrap" data-print="hide">
       <div className="flex min-w-0 grow items-center gap-2 max-sm:w-full">
         <FilterBar
-          label="Day"
+          label={t('Day')}
           options={days.map((day) => ({ value: day, label: formatNearDay(day, farmToday) }))}
           value={date}
           onChange={onDate}
@@ -56,11 +56,11 @@ export function DayBar({
       {places.length > 1 && (
         <div className="min-w-0 max-sm:w-full sm:w-56">
           <Select
-            aria-label="Place"
+            aria-label={t('Place')}
             value={place ?? ''}
             onChange={(event) => onPlace(event.target.value)}
           >
-            <option value="">All places</option>
+            <option value="">{t('All places')}</option>
             {places.map(({ _id, name }) => (
               <option key={_id} value={_id}>
                 {name}
@@ -74,16 +74,16 @@ export function DayBar({
 }
 
 /** A link to the list of the next day on which something is picked; to today's where there is none. */
-export function NextPickList() {
-  // By the reader's clock: which days a farm far away has is shown by the list itself.
-  const today = localToday();
-  const next = usePickDays(today).find(({ orders }) => orders > 0);
+export function NextPickList({ farmToday }: { farmToday: string }) {
+  const next = usePickDays(farmToday).find(({ orders }) => orders > 0);
   return (
     <LinkButton
       href={next ? pathOfList({ date: next.date, place: null }) : '/farmer/picklist'}
       variant="secondary"
     >
-      Pick list{next && ` of ${midSentence(formatNearDay(next.date, today))}`}
+      {next
+        ? t('Pick list of {day}', { day: midSentence(formatNearDay(next.date, farmToday)) })
+        : t('Pick list')}
     </LinkButton>
   );
 }

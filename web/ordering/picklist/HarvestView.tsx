@@ -5,6 +5,8 @@ import { type KeyboardEvent, useRef } from 'react';
 import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
 import type { PickTotal } from '#contract/ordering/picklist/picklist';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
+import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useMedia } from '../../platform/hooks/use-media.ts';
 import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { store } from '../../platform/session/session.ts';
@@ -55,17 +57,17 @@ export function HarvestView() {
   };
 
   return (
-    <section aria-label="Harvest" className="grid grid-cols-1 gap-3">
+    <section aria-label={t('Harvest')} className="grid grid-cols-1 gap-3">
       {/* Stays in view, so that the last tick can be undone from the end of a long list. */}
       <div
         data-print="hide"
         className="sticky top-(--top-bar-height) z-10 -mx-1 flex items-center gap-x-4 rounded-b bg-paper px-1 py-1.5"
       >
         <p className="tabular whitespace-nowrap font-medium">
-          {done.length} of {needed.length} done
+          {t('{done} of {total} done', { done: done.length, total: needed.length })}
         </p>
         <Checkbox
-          label="Show pending"
+          label={t('Show pending')}
           checked={showsPending}
           onChange={(event) => setPending(event.target.checked ? 'shown' : 'hidden')}
         />
@@ -78,15 +80,15 @@ export function HarvestView() {
             onClick={undo}
             className="ms-auto shrink-0"
           >
-            <span className="max-sm:sr-only">Undo</span>
+            <span className="max-sm:sr-only">{t('Undo')}</span>
           </Button>
         )}
       </div>
       {rows.length === 0 ? (
         <EmptyState
           drawing="basket"
-          title="Nothing to harvest yet"
-          text="Products appear here as soon as an order for this day is accepted."
+          title={t('Nothing to harvest yet')}
+          text={t('Products appear here as soon as an order for this day is accepted.')}
         />
       ) : (
         <ul
@@ -107,8 +109,10 @@ export function HarvestView() {
       )}
       {mayPack && hasKeyboard && rows.length > 0 && (
         <p className="text-sm text-ink-soft" data-print="hide">
-          <kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Space</kbd> ticks, <kbd>+</kbd> <kbd>−</kbd> change
-          by one, <kbd>U</kbd> undoes.
+          {rich(
+            '<kbd>↑</kbd> <kbd>↓</kbd> move, <kbd>Space</kbd> ticks, <kbd>+</kbd> <kbd>−</kbd> change by one, <kbd>U</kbd> undoes.',
+            { kbd: (inner) => <kbd>{inner}</kbd> },
+          )}
         </p>
       )}
     </section>
@@ -155,7 +159,7 @@ function write(
     isByPiece: total.isByPiece,
     quantity,
     expectedVersion: total.tickVersion,
-    label: `${name}, ${formatGoodsQuantity(total, quantity)}`,
+    label: t('{name}, {quantity}', { name, quantity: formatGoodsQuantity(total, quantity) }),
   });
 }
 
@@ -173,9 +177,19 @@ function undoTick(cache: QueryClient, view: PickView): void {
   const now = view.products.find((other) => keys.includes(goodsKeyOf(other)));
   if (!now) return;
   if (now.ticked !== last.to) {
-    toast.info(`${now.tickedBy?.name ?? 'Somebody'} has changed ${product.name} since.`);
+    const goods = product.name;
+    toast.info(
+      now.tickedBy
+        ? t('{name} has changed {goods} since.', { name: now.tickedBy.name, goods })
+        : t('Somebody has changed {goods} since.', { goods }),
+    );
     return;
   }
   write(cache, view, now, last.from);
-  announce(`${product.name}: ${formatGoodsQuantity(now, last.from)} done.`);
+  announce(
+    t('{name}: {quantity} done.', {
+      name: product.name,
+      quantity: formatGoodsQuantity(now, last.from),
+    }),
+  );
 }

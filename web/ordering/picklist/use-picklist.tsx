@@ -12,7 +12,8 @@ import {
 import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
-import { plural } from '../../platform/format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../platform/format/rich.tsx';
 import { mayForFarm, useAuth } from '../../platform/session/session.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
 import { Alert } from '../../platform/ui/feedback/states.tsx';
@@ -101,7 +102,12 @@ export function useChangeAlert(view: PickView | undefined, sound: ChangeSound): 
     });
     if (changed.length === 0) return;
     for (const total of changed) {
-      announce(`${total.product.name}: now ${formatGoodsQuantity(total, total.quantity)}.`);
+      announce(
+        t('{name}: now {quantity}.', {
+          name: total.product.name,
+          quantity: formatGoodsQuantity(total, total.quantity),
+        }),
+      );
     }
     sound.play();
     setUnseen(true);
@@ -133,18 +139,23 @@ export function QueuedWorkNotice() {
     <>
       {isWaiting && unsent.length > 0 && (
         <Alert kind="warning">
-          {plural(unsent.length, 'entry is', 'entries are')} not sent yet. They are kept on this
-          device and go out when the line is back.
+          {t(
+            '{count, plural, one {# entry is} other {# entries are}} not sent yet. They are kept on this device and go out when the line is back.',
+            { count: unsent.length },
+          )}
         </Alert>
       )}
       {refused.map((work) => (
         <Alert key={work.id} kind="error">
           <span className="flex flex-wrap items-center gap-x-3 gap-y-2">
             <span className="min-w-0 grow">
-              <strong>{work.label}</strong> was not saved. {work.refusal}
+              {rich('{label} was not saved. {refusal}', {
+                label: <strong>{work.label}</strong>,
+                refusal: work.refusal,
+              })}
             </span>
             <Button variant="secondary" size="sm" onClick={() => dismissWork(work)}>
-              OK
+              {t('OK')}
             </Button>
           </span>
         </Alert>

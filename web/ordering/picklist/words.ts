@@ -1,7 +1,10 @@
 import type { PickChange, PickOrder, PickTotal } from '#contract/ordering/picklist/picklist';
+import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { convertWeight, isWeightUnit } from '#contract/platform/quantities/constants/units';
-import { formatWallTimes } from '#contract/platform/time/constants';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
+import { formatWallDate, formatWallTimes } from '#contract/platform/time/constants';
 
 /** How old a change is: `fresh` below 10 minutes, `recent` below an hour. */
 export type ChangeAge = 'fresh' | 'recent' | 'old';
@@ -28,7 +31,34 @@ export function describeOtherUnits(total: PickTotal, all: readonly PickTotal[]):
     const same = formatQuantity(convertWeight(quantity, product.unit, unit), unit);
     return [`${formatQuantity(quantity, product.unit)} (≈ ${same})`];
   });
-  return others.length === 0 ? '' : `Also ${others.join(', ')}`;
+  return others.length === 0 ? '' : t('Also {quantities}', { quantities: listOf(others, 'unit') });
+}
+
+/** Says what became of goods since the last print, after the order that they belong to: 'new', 'was 3 lb, is 2 lb'. */
+export function describeChange(change: PickChange): string {
+  const { kind, movedTo, from, to } = change;
+  switch (kind) {
+    case 'new':
+      return t('picked|new');
+    case 'moved_in':
+      return t('moved here');
+    case 'moved_away':
+      return movedTo === undefined
+        ? t('moved to another place')
+        : t('moved to {day}', { day: formatWallDate(movedTo, 'weekday') });
+    case 'cancelled':
+      return t('order|cancelled');
+    case 'rejected':
+      return t('order|rejected');
+    default:
+      if (to === 0) return t('taken out');
+      return from === 0
+        ? t('picked|added')
+        : t('was {before}, is {now}', {
+            before: formatGoodsQuantity(change, from),
+            now: formatGoodsQuantity(change, to),
+          });
+  }
 }
 
 /** Formats a difference with its sign: '+2', '−1.5'. */
@@ -52,4 +82,4 @@ export const timeOf = ({ time, endTime }: Pick<PickOrder, 'time' | 'endTime'>): 
 
 /** Returns where an order is handed over: the place, or the address of a delivery. */
 export const whereOf = ({ place, address }: Pick<PickOrder, 'place' | 'address'>): string =>
-  address === null ? (place ?? '') : `Delivery to ${address}`;
+  address === null ? (place ?? '') : t('Delivery to {address}', { address });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
 import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
+import { t } from '#contract/platform/text/constants/texts';
 import { addDays, dayIn } from '#contract/platform/time/constants';
 import { formatFarmInstant } from '../../farm/model/farm-clock.ts';
 import { useNow, useToday } from '../../platform/hooks/use-now.ts';
@@ -54,9 +55,9 @@ export function ChangeOwnSlot(props: Props) {
   if (own && availabilityOf(own, nowMs) === 'late') {
     return (
       <p className="mt-3 text-sm text-ink-soft">
-        The time could be changed until{' '}
-        {formatFarmInstant(own.closesAt, timeZone, dayIn(timeZone, nowMs))}. Write to the farm if
-        you can't come.
+        {t("The time could be changed until {time}. Write to the farm if you can't come.", {
+          time: formatFarmInstant(own.closesAt, timeZone, dayIn(timeZone, nowMs)),
+        })}
       </p>
     );
   }
@@ -95,7 +96,7 @@ function ChangeSlot({ onOpen, ...props }: ChoiceProps & { onOpen?: () => void })
           setOpen(true);
         }}
       >
-        Change the time
+        {t('Change the time')}
       </Button>
       {isOpen && <ChangeSlotDialog {...props} onClose={() => setOpen(false)} />}
     </div>
@@ -118,8 +119,8 @@ function ChangeSlotDialog({
   };
   return (
     <ActionDialog
-      title="Change the time"
-      label="Save the time"
+      title={t('Change the time')}
+      label={t('Save the time')}
       pending={move.isPending}
       onAction={save}
       onClose={onClose}

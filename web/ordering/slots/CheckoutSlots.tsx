@@ -3,6 +3,7 @@ import { BOOKABLE_DAYS } from '#contract/farm/schedule/constants';
 import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
 import type { Order } from '#contract/ordering/orders/orders';
+import { t } from '#contract/platform/text/constants/texts';
 import { clockMs, dayIn } from '#contract/platform/time/constants';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useWatchFarm } from '../../platform/realtime/watch.ts';
@@ -82,8 +83,9 @@ export function CheckoutSlots({
   if (slots.length === 0) {
     return (
       <Alert kind="warning">
-        This farm has no pickup times at the moment. Your cart is kept; look again later, or write
-        to the farm.
+        {t(
+          'This farm has no pickup times at the moment. Your cart is kept; look again later, or write to the farm.',
+        )}
       </Alert>
     );
   }

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { FarmSlot, OfferedSlot } from '#contract/farm/slots/slots';
 import { MoveDay, type MovedDay } from '#contract/ordering/moves/moves';
 import { REASON_MAX } from '#contract/platform/orders/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { addDays, clockMs, formatFullDay, formatNearDay } from '#contract/platform/time/constants';
-import { plural } from '../../platform/format/format.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { Alert, SkeletonRows } from '../../platform/ui/feedback/states.tsx';
@@ -35,7 +35,10 @@ export function MoveSlotDialog({
   const { movable } = useSlotOrders(slot._id);
   // All that are taken, until it is known which of them were handed over already.
   const orders = movable ?? slot.taken;
-  const inWords = movable === undefined ? 'the orders' : plural(movable, 'order');
+  const title =
+    movable === undefined
+      ? t('Move the orders')
+      : t('Move {count, plural, one {# order} other {# orders}}', { count: movable });
   const nextDay = addDays(slot.date, 1);
   const query = useSlotsAhead({
     queryOf: farmSlotsQuery,
@@ -49,8 +52,8 @@ export function MoveSlotDialog({
   });
   const [wanted, setWanted] = useState<string | null>(null);
   const [reason, reasonField] = useDialogField(`move-slot:${slot._id}`, {
-    label: 'Reason',
-    hint: 'Customers see it with the new time.',
+    label: t('Reason'),
+    hint: t('Customers see it with the new time.'),
     maxLength: REASON_MAX,
   });
   const move = useMoveSlot();
@@ -64,9 +67,11 @@ export function MoveSlotDialog({
   const target = others?.find(({ _id }) => _id === wanted) ?? usual;
   return (
     <ActionDialog
-      title={`Move ${inWords}`}
-      description="Their customers are told at once, with your reason. All of them move, or none."
-      label={`Move ${inWords}`}
+      title={title}
+      description={t(
+        'Their customers are told at once, with your reason. All of them move, or none.',
+      )}
+      label={title}
       pending={move.isPending}
       disabled={target === undefined || movable === 0}
       onAction={() => {
@@ -122,42 +127,44 @@ export function MoveDayDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && !move.isPending && onClose()}
-      title={`Move ${formatFullDay(date, farmToday, 'year')}`}
-      description="Each order moves to the same place and time of the other day. Their customers are told at once."
+      title={t('Move {day}', { day: formatFullDay(date, farmToday, 'year') })}
+      description={t(
+        'Each order moves to the same place and time of the other day. Their customers are told at once.',
+      )}
     >
       {result ? (
         <Result result={result} farmToday={farmToday} onClose={onClose} />
       ) : (
         <Form
           form={form}
-          label="Move the day"
+          label={t('Move the day')}
           draftKey={`move-day:${date}`}
           onSubmit={async (input) => setResult((await move.mutateAsync(input)).data)}
           className="grid gap-5"
         >
-          <FormField form={form} name="toDate" label="New day" required>
+          <FormField form={form} name="toDate" label={t('New day')} required>
             {(field) => <Input type="date" min={farmToday} {...field} />}
           </FormField>
           <FormField
             form={form}
             name="reason"
-            label="Reason"
-            hint="Customers see it with the new time."
+            label={t('Reason')}
+            hint={t('Customers see it with the new time.')}
           >
             {(field) => <Textarea rows={2} maxLength={REASON_MAX} {...field} />}
           </FormField>
           <Checkbox
-            label="Close the slots of this day too"
-            hint="So that nobody orders for it meanwhile."
+            label={t('Close the slots of this day too')}
+            hint={t('So that nobody orders for it meanwhile.')}
             {...form.register('closesSlots')}
           />
           <FormError form={form} />
           <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
             <Button variant="secondary" onClick={onClose}>
-              Cancel
+              {t('Cancel')}
             </Button>
             <Button type="submit" pending={move.isPending}>
-              Move the day
+              {t('Move the day')}
             </Button>
           </div>
         </Form>
@@ -179,16 +186,27 @@ function Result({
   return (
     <div className="grid gap-4">
       <Alert kind={stayed.length === 0 ? 'success' : 'warning'}>
-        {plural(moved, 'order was', 'orders were')} moved.
-        {stayed.length > 0 && ` ${plural(stayed.length, 'slot', 'slots')} could not move.`}
+        {[
+          t('{count, plural, one {# order was} other {# orders were}} moved.', { count: moved }),
+          stayed.length > 0 &&
+            t('{count, plural, one {# slot} other {# slots}} could not move.', {
+              count: stayed.length,
+            }),
+        ]
+          .filter(Boolean)
+          .join(' ')}
       </Alert>
       {stayed.length > 0 && (
         <ul className="grid divide-y divide-hairline text-sm">
           {stayed.map(({ slot, message }) => (
             <li key={slot._id} className="grid gap-0.5 py-2">
               <span className="font-medium">
-                {formatNearDay(slot.date, farmToday)}, {timesOf(slot)}, {slot.place.name}:{' '}
-                {plural(slot.taken, 'order')}
+                {t('{day}, {time}, {place}: {count, plural, one {# order} other {# orders}}', {
+                  day: formatNearDay(slot.date, farmToday),
+                  time: timesOf(slot),
+                  place: slot.place.name,
+                  count: slot.taken,
+                })}
               </span>
               <span className="text-ink-soft">{message}</span>
             </li>
@@ -196,7 +214,7 @@ function Result({
         </ul>
       )}
       <Button onClick={onClose} className="justify-self-end">
-        Done
+        {t('Done')}
       </Button>
     </div>
   );

@@ -7,8 +7,8 @@ import type { SlotOrder } from '#contract/ordering/moves/moves';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 import { formatFullDay } from '#contract/platform/time/constants';
-import { plural } from '../../platform/format/format.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/states.tsx';
 import { NumberField } from '../../platform/ui/form/fields.tsx';
@@ -53,13 +53,16 @@ export function SlotDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`${formatFullDay(slot.date, farmToday, 'year')}, ${timesOf(slot)}`}
+      title={t('{day}, {time}', {
+        day: formatFullDay(slot.date, farmToday, 'year'),
+        time: timesOf(slot),
+      })}
       description={placeLine(slot.place)}
     >
       <div className="grid gap-6">
         <p className="flex flex-wrap items-center gap-2" aria-live="polite">
           <span className="tabular text-lg font-semibold">{loadOf(slot).text}</span>
-          <span className="text-sm text-ink-soft">taken</span>
+          <span className="text-sm text-ink-soft">{t('taken')}</span>
           <LoadBadges slot={slot} />
         </p>
         {isChangeable && (
@@ -77,7 +80,7 @@ export function SlotDialog({
                   })
                 }
               >
-                {isOpen ? 'Close this slot' : 'Open this slot'}
+                {isOpen ? t('Close this slot') : t('Open this slot')}
               </Button>
               <Button
                 variant="secondary"
@@ -86,7 +89,7 @@ export function SlotDialog({
                 aria-expanded={isLimiting}
                 onClick={() => setLimiting(!isLimiting)}
               >
-                Change the limit
+                {t('Change the limit')}
               </Button>
             </div>
             {isLimiting && (
@@ -125,7 +128,7 @@ function CapacityForm({
   return (
     <Form
       form={form}
-      label="Orders per slot"
+      label={t('Orders per slot')}
       draftKey={`slot:${slot._id}`}
       onSubmit={({ capacity }) => onSave(capacity ?? null)}
       className="grid gap-2"
@@ -134,18 +137,18 @@ function CapacityForm({
         <NumberField
           form={form}
           name="capacity"
-          label="Most orders"
+          label={t('Most orders')}
           isOptional
           limits={CAPACITY_LIMITS}
-          placeholder="No limit"
+          placeholder={t('No limit')}
           className="w-36"
         />
         <Button type="submit" variant="secondary" disabled={!isDirty} pending={isSubmitting}>
-          Save
+          {t('Save')}
         </Button>
       </div>
       <p className="text-xs text-ink-soft">
-        Fewer than are taken is fine: nobody loses their time, and no more orders come.
+        {t('Fewer than are taken is fine: nobody loses their time, and no more orders come.')}
       </p>
       <FormError form={form} />
     </Form>
@@ -168,11 +171,13 @@ function Orders({
     <section className="grid gap-2">
       <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
         <h3 className="font-sans text-sm font-semibold">
-          {query.data ? plural(orders.length, 'order') : 'Orders'}
+          {query.data
+            ? t('{count, plural, one {# order} other {# orders}}', { count: orders.length })
+            : t('Orders')}
         </h3>
         {onMove && movable !== 0 && (
           <Button variant="secondary" size="sm" icon={<CalendarClock />} onClick={onMove}>
-            Move all
+            {t('Move all')}
           </Button>
         )}
       </div>
@@ -180,7 +185,7 @@ function Orders({
         query={query}
         items={orders}
         skeleton={<SkeletonRows rows={2} />}
-        empty={<p className="text-sm text-ink-soft">Nobody comes at this time yet.</p>}
+        empty={<p className="text-sm text-ink-soft">{t('Nobody comes at this time yet.')}</p>}
       >
         {(shown) => (
           <ul className="grid divide-y divide-hairline">
@@ -220,7 +225,9 @@ function OrderRow({
       {moved && (
         <span className="flex items-center gap-1.5 text-xs text-ink-soft">
           {moved.isRead ? <Eye className="size-4 text-leaf" /> : <EyeOff className="size-4" />}
-          {moved.isRead ? 'Moved; the customer has seen it' : 'Moved; not seen by the customer yet'}
+          {moved.isRead
+            ? t('Moved; the customer has seen it')
+            : t('Moved; not seen by the customer yet')}
         </span>
       )}
     </li>

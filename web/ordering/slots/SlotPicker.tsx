@@ -2,15 +2,18 @@ import { MapPinned, TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   addDays,
   dayIn,
   formatFullDay,
   formatNearDay,
+  formatWallDate,
   wallClockIn,
 } from '#contract/platform/time/constants';
 import { farmClockNote, formatFarmInstant, formatFarmTime } from '../../farm/model/farm-clock.ts';
 import { directionsLink, formatUntil } from '../../farm/model/handoff.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
@@ -33,12 +36,6 @@ import {
 const DAYS_SHOWN = 6;
 /** A time passes this often at most before the choices follow. */
 const CLOCK_STEP_MS = 15_000;
-
-const LOST: Record<Exclude<Availability, 'free'>, string> = {
-  full: 'is full by now.',
-  closed: 'is closed by the farm.',
-  late: "is too soon: it can't be ordered for any more.",
-};
 
 /**
  * The choice of place, day and time of a pickup. A time that fills or closes meanwhile is greyed in its
@@ -113,7 +110,7 @@ export function SlotPicker({
     <div className="grid gap-5">
       {places.length > 1 && (
         <fieldset className="grid gap-2">
-          <legend className="mb-2 text-sm font-medium">Pickup place</legend>
+          <legend className="mb-2 text-sm font-medium">{t('Pickup place')}</legend>
           {places.map((each) => (
             <ChoiceCard
               key={each._id}
@@ -127,14 +124,14 @@ export function SlotPicker({
         </fieldset>
       )}
       <fieldset className="grid gap-2">
-        <legend className="mb-2 text-sm font-medium">Pickup day</legend>
+        <legend className="mb-2 text-sm font-medium">{t('Pickup day')}</legend>
         <div className="grid grid-cols-2 gap-2 min-[30rem]:grid-cols-3">
           {daysShown.map((each) => (
             <ChoiceCard
               key={each.date}
               name={`${id}-day`}
               label={formatNearDay(each.date, farmToday)}
-              note={each.free === 0 ? 'Nothing free' : dayNote(each, farmToday, timeZone)}
+              note={each.free === 0 ? t('Nothing free') : dayNote(each, farmToday, timeZone)}
               isChosen={each === day}
               onChoose={() => show(place?._id ?? '', each.date)}
             />
@@ -151,7 +148,7 @@ export function SlotPicker({
             }}
             className="justify-self-start"
           >
-            {showsAllDays && later?.isFailed ? 'Try again' : 'More days'}
+            {showsAllDays && later?.isFailed ? t('Try again') : t('More days')}
           </Button>
         )}
       </fieldset>
@@ -161,14 +158,14 @@ export function SlotPicker({
           .filter(Boolean)
           .join(' ')}
       >
-        <legend className="mb-2 text-sm font-medium">Pickup time</legend>
+        <legend className="mb-2 text-sm font-medium">{t('Pickup time')}</legend>
         <div className="grid grid-cols-2 gap-2 min-[30rem]:grid-cols-3">
           {listed.map((slot) => (
             <ChoiceCard
               key={slot._id}
               name={`${id}-time`}
               label={timesOf(slot)}
-              note={slot._id === own ? 'Your time now' : noteOf(slot, nowMs, orders)}
+              note={slot._id === own ? t('Your time now') : noteOf(slot, nowMs, orders)}
               isChosen={slot._id === value}
               isAvailable={isFree(slot)}
               onChoose={() => choose(slot)}
@@ -207,7 +204,7 @@ export function SlotPicker({
 
 /** Returns the date below a day that is called 'Today' or 'Sat': 'Nov 28'. */
 const nearDate = (date: string, today: string): string =>
-  date < addDays(today, 7) ? formatNearDay(date, '').replace(/^\w+, |, \d{4}$/g, '') : '';
+  date < addDays(today, 7) ? formatWallDate(date, 'short') : '';
 
 /** Returns the lines below a day: its date where it is called otherwise, and until when one can order for it. */
 function dayNote({ date, closesAt }: Day, farmToday: string, timeZone: string | undefined) {
@@ -227,12 +224,22 @@ function dayNote({ date, closesAt }: Day, farmToday: string, timeZone: string | 
 function useAnnounceLost(lost: OfferedSlot | undefined, nowMs: number): void {
   const text = lost && lostSentence(lost, availabilityOf(lost, nowMs));
   useEffect(() => {
-    if (text) announce(`${text} Choose another time.`);
+    if (text) announce([text, t('Choose another time.')].join(' '));
   }, [text]);
 }
 
-const lostSentence = (slot: OfferedSlot, reason: Availability): string =>
-  `${timesOf(slot)} ${LOST[reason === 'free' ? 'full' : reason]}`;
+function lostSentence(slot: OfferedSlot, reason: Availability): string {
+  const time = timesOf(slot);
+  switch (reason) {
+    case 'free':
+    case 'full':
+      return t('{time} is full by now.', { time });
+    case 'closed':
+      return t('{time} is closed by the farm.', { time });
+    case 'late':
+      return t("{time} is too soon: it can't be ordered for any more.", { time });
+  }
+}
 
 /** What was chosen, in full. */
 function Summary({
@@ -250,8 +257,10 @@ function Summary({
   return (
     <div className="grid gap-1 rounded bg-sunken px-4 py-3 text-sm">
       <p className="font-medium">
-        {formatFullDay(date, farmToday, 'year')},{' '}
-        {formatFarmTime({ date, time: from, endTime: to }, startsAt, endsAt)}
+        {t('{day}, {time}', {
+          day: formatFullDay(date, farmToday, 'year'),
+          time: formatFarmTime({ date, time: from, endTime: to }, startsAt, endsAt),
+        })}
       </p>
       <p>{placeLine(place)}</p>
       {place.directions && (
@@ -261,7 +270,11 @@ function Summary({
       )}
       <p className="flex flex-wrap items-center gap-x-4 text-ink-soft">
         {closesAt < startsAt && (
-          <span>Order by {formatFarmInstant(closesAt, timeZone, farmToday)}</span>
+          <span>
+            {t('Order by {time}', {
+              time: formatFarmInstant(closesAt, timeZone, farmToday),
+            })}
+          </span>
         )}
         {way && (
           <a
@@ -271,8 +284,9 @@ function Summary({
             className="link inline-flex min-h-8 items-center gap-1.5 pointer-coarse:min-h-11"
           >
             <MapPinned className="size-4" />
-            Directions
-            <span className="sr-only">(opens a map in a new tab)</span>
+            {rich('Directions<span> (opens a map in a new tab)</span>', {
+              span: (inner) => <span className="sr-only">{inner}</span>,
+            })}
           </a>
         )}
       </p>
@@ -307,14 +321,24 @@ function Lost({
       <p className="flex items-start gap-2">
         <TriangleAlert className="mt-0.5 size-4 shrink-0" />
         {lostSentence(slot, reason)}{' '}
-        {nearest.length > 0 ? 'The nearest free times:' : 'No other time is free at the moment.'}
+        {nearest.length > 0
+          ? t('The nearest free times:')
+          : t('No other time is free at the moment.')}
       </p>
       <div className="flex flex-wrap gap-2">
         {nearest.map((each) => (
           <Button key={each._id} variant="secondary" size="sm" onClick={() => onChoose(each)}>
             <span className="text-start">
-              {formatNearDay(each.date, farmToday)}, {timesOf(each)}
-              {hasPlaces && each.place._id !== slot.place._id && `, ${each.place.name}`}
+              {hasPlaces && each.place._id !== slot.place._id
+                ? t('{day}, {time}, {place}', {
+                    day: formatNearDay(each.date, farmToday),
+                    time: timesOf(each),
+                    place: each.place.name,
+                  })
+                : t('{day}, {time}', {
+                    day: formatNearDay(each.date, farmToday),
+                    time: timesOf(each),
+                  })}
             </span>
           </Button>
         ))}

@@ -4,13 +4,13 @@ import { weekdays } from '#contract/farm/farmers/constants';
 import { weekdayOf } from '#contract/farm/schedule/constants';
 import type { FarmSlot } from '#contract/farm/slots/slots';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   addDays,
   formatNearDay,
   formatWallDate,
   formatWallDates,
 } from '#contract/platform/time/constants';
-import { plural } from '../../platform/format/format.ts';
 import { useHighlight } from '../../platform/queries/use-changes.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Badge, Button, Spinner } from '../../platform/ui/primitives/Button.tsx';
@@ -34,7 +34,7 @@ const takenOn = (rows: readonly PlaceRow[], date: string): number =>
 export function WeekGrid({ days, rows, ...props }: Props & { days: readonly string[] }) {
   return (
     <table className="w-full table-fixed border-separate border-spacing-x-2 border-spacing-y-0">
-      <caption className="sr-only">Slots by place and day</caption>
+      <caption className="sr-only">{t('Slots by place and day')}</caption>
       <thead>
         <tr>
           {days.map((date) => (
@@ -84,7 +84,9 @@ export function DayList({ date, rows, ...props }: Props & { date: string }) {
           <div className="grid gap-2">{(slotsByDay.get(date) ?? []).map(props.renderSlot)}</div>
         </section>
       ))}
-      {open.length === 0 && <p className="py-6 text-center text-ink-soft">No slots on this day.</p>}
+      {open.length === 0 && (
+        <p className="py-6 text-center text-ink-soft">{t('No slots on this day.')}</p>
+      )}
     </div>
   );
 }
@@ -92,7 +94,7 @@ export function DayList({ date, rows, ...props }: Props & { date: string }) {
 function PlaceName({ place }: { place: PlaceRow['place'] }) {
   return (
     <span className="flex flex-wrap items-baseline gap-x-2 tracking-normal">
-      <span className="text-base font-semibold">{place.name}</span>
+      <bdi className="text-base font-semibold">{place.name}</bdi>
       <span className="text-sm font-normal text-ink-soft">{formatAddress(place.address)}</span>
     </span>
   );
@@ -108,7 +110,7 @@ function DayHead({
   const taken = takenOn(rows, date);
   const near = formatNearDay(date, farmToday);
   const full = formatWallDate(date, 'weekday');
-  const isNear = !full.startsWith(near);
+  const isNear = near !== full && near !== formatWallDate(date, 'weekdayShort');
   const mayMove = onMoveDay !== undefined && taken > 0 && date >= farmToday;
   return (
     <div className={cn('grid gap-1', isWide && 'grid-cols-[1fr_auto] items-center')}>
@@ -116,7 +118,7 @@ function DayHead({
         <p className={cn('font-semibold', date === farmToday && 'text-leaf')}>{full}</p>
         <p className="tabular text-xs text-ink-soft">
           {isNear && `${near} · `}
-          {plural(taken, 'order')}
+          {t('{count, plural, one {# order} other {# orders}}', { count: taken })}
         </p>
       </div>
       {mayMove && (
@@ -124,11 +126,11 @@ function DayHead({
           variant="quiet"
           size="sm"
           icon={<CalendarClock />}
-          aria-label={`Move day: ${full}`}
+          aria-label={t('Move day: {day}', { day: full })}
           onClick={() => onMoveDay(date)}
           className={cn('justify-self-start', !isWide && '-ms-3')}
         >
-          Move day
+          {t('Move day')}
         </Button>
       )}
     </div>
@@ -179,7 +181,7 @@ export function SlotTile({
             <span key={slot.taken} className="inline-block animate-tick">
               {load.text}
             </span>
-            <span className="sr-only"> taken</span>
+            <span className="sr-only"> {t('taken')}</span>
           </span>
           <LoadBadges slot={slot} />
         </span>
@@ -196,8 +198,8 @@ export function LoadBadges({ slot }: { slot: FarmSlot }) {
   const closed = closedWord(slot);
   return (
     <>
-      {over > 0 && <Badge tone="tomato">{over} over</Badge>}
-      {over === 0 && isFull && <Badge tone="leaf">Full</Badge>}
+      {over > 0 && <Badge tone="tomato">{t('{count} over', { count: over })}</Badge>}
+      {over === 0 && isFull && <Badge tone="leaf">{t('Full')}</Badge>}
       {closed && <Badge>{closed}</Badge>}
     </>
   );
@@ -222,11 +224,19 @@ function CloseButton({ slot }: { slot: FarmSlot }) {
   const update = useUpdateSlot();
   const isOpen = slot.state === 'open';
   const Icon = isOpen ? LockOpen : Lock;
-  const when = `${timesOf(slot)} on ${formatWallDate(slot.date, 'weekday')}`;
+  const named = {
+    time: timesOf(slot),
+    day: formatWallDate(slot.date, 'weekday'),
+    place: slot.place.name,
+  };
   return (
     <button
       type="button"
-      aria-label={`${isOpen ? 'Close' : 'Open'} ${when} at ${slot.place.name}`}
+      aria-label={
+        isOpen
+          ? t('Close {time} on {day} at {place}', named)
+          : t('Open {time} on {day} at {place}', named)
+      }
       aria-disabled={update.isPending || undefined}
       onClick={() => {
         if (update.isPending) return;
@@ -301,7 +311,7 @@ export function closedWord({
   state,
   isDayClosed,
 }: Pick<FarmSlot, 'state' | 'isDayClosed'>): string | undefined {
-  if (state === 'cancelled') return 'Not offered';
-  if (isDayClosed) return 'Day closed';
-  return state === 'closed' ? 'Closed' : undefined;
+  if (state === 'cancelled') return t('Not offered');
+  if (isDayClosed) return t('Day closed');
+  return state === 'closed' ? t('Closed') : undefined;
 }

@@ -3,8 +3,8 @@ import type { UpdateSlot } from '#contract/farm/slots/slots';
 import { movesApi } from '#contract/ordering/moves/constants';
 import type { MoveDay, MoveSlot } from '#contract/ordering/moves/moves';
 import type { Order } from '#contract/ordering/orders/orders';
+import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
-import { plural } from '../../platform/format/format.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { refetch } from '../../platform/realtime/in-flight.ts';
 import { mergeOrder } from '../model/order-cache.ts';
@@ -27,7 +27,10 @@ export const useMoveSlot = () =>
       call(movesApi.move, { params: { id: slotId }, body }),
     {
       refetches: slotsKeys.all,
-      done: ({ data }) => `${plural(data.moved, 'order was', 'orders were')} moved.`,
+      done: ({ data }) =>
+        t('{count, plural, one {# order was} other {# orders were}} moved.', {
+          count: data.moved,
+        }),
       onError: shownByForm,
     },
   );
@@ -50,7 +53,7 @@ export const useMoveOrder = () =>
     {
       onSuccess: (cache, { data }) => mergeOrder(cache, data),
       refetches: slotsKeys.all,
-      done: 'The new time is set.',
+      done: t('The new time is set.'),
       // The times shown may be old.
       onError: (_, cache) => refetch(cache, slotsKeys.all),
     },

@@ -3,6 +3,8 @@ import { byNearness, NEAREST_SLOTS_SHOWN } from '#contract/farm/slots/constants'
 import type { FarmSlot, OfferedSlot } from '#contract/farm/slots/slots';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { formatWallTimes } from '#contract/platform/time/constants';
 
 /** Why a slot cannot be chosen; `free` if it can. */
@@ -28,13 +30,13 @@ export function availabilityOf(
 export function noteOf(slot: OfferedSlot, nowMs: number, orders = 1): string | undefined {
   switch (availabilityOf(slot, nowMs, orders)) {
     case 'closed':
-      return 'Closed';
+      return t('Closed');
     case 'late':
-      return 'Too late';
+      return t('Too late');
     case 'full':
-      return slot.remaining ? `Only ${slot.remaining} left` : 'Full';
+      return slot.remaining ? t('Only {count} left', { count: slot.remaining }) : t('Full');
     case 'free':
-      return slot.remaining === null ? undefined : `${slot.remaining} left`;
+      return slot.remaining === null ? undefined : t('{count} left', { count: slot.remaining });
   }
 }
 
@@ -131,7 +133,7 @@ export function placesOf<Place extends { _id: string; name: string }>(
 
 /** Returns where a place is, on one line: 'Market square, 1 Main St, Putney'. */
 export const placeLine = ({ name, address }: Pick<OfferedSlot['place'], 'name' | 'address'>) =>
-  [name, formatAddress(address)].filter(Boolean).join(', ');
+  listOf([name, formatAddress(address)].filter(Boolean), 'unit');
 
 /** Returns when and where an order is picked up, as the usual for the next one; undefined without a slot. */
 export function usualSlotOf(

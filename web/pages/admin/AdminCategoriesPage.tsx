@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Category } from '#contract/catalogue/categories/categories';
+import { t } from '#contract/platform/text/constants/texts';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { ACTIONS } from '../../admin/model/cells.tsx';
 import { CategoryDialog, useDeleteCategory } from '../../catalogue/categories/CategoryDialog.tsx';
@@ -20,16 +21,16 @@ export default function AdminCategoriesPage() {
   const remove = useDeleteCategory();
   const addButton = (
     <Button icon={<Plus />} onClick={() => setEdited({})}>
-      Add category
+      {t('Add category')}
     </Button>
   );
   return (
-    <AdminFrame title="Categories" actions={addButton}>
+    <AdminFrame title={t('Categories')} actions={addButton}>
       <Fetched query={useQuery(categoriesQuery())} skeleton={<SkeletonRows rows={8} />}>
         {(categories) =>
           categories.length > 0 ? (
             <Table
-              caption="Categories"
+              caption={t('Categories')}
               columns={columns((category) => setEdited({ category }), setToDelete)}
               rows={categories}
               rowKey={(category) => category._id}
@@ -38,8 +39,8 @@ export default function AdminCategoriesPage() {
           ) : (
             <EmptyState
               drawing="field"
-              title="No categories found"
-              text="Products are easier to find in categories."
+              title={t('No categories found')}
+              text={t('Products are easier to find in categories.')}
             >
               {addButton}
             </EmptyState>
@@ -51,9 +52,11 @@ export default function AdminCategoriesPage() {
         <ConfirmDialog
           open
           onOpenChange={(open) => !open && setToDelete(null)}
-          title={`Delete ${toDelete.name}?`}
-          description="Its products stay on the market and show as General. This action cannot be undone."
-          confirmLabel="Delete category"
+          title={t('Delete {name}?', { name: toDelete.name })}
+          description={t(
+            'Its products stay on the market and show as General. This action cannot be undone.',
+          )}
+          confirmLabel={t('Delete category')}
           danger
           pending={remove.isPending}
           onConfirm={() => remove.mutate(toDelete._id, { onSuccess: () => setToDelete(null) })}
@@ -69,7 +72,7 @@ const columns = (
 ): readonly Column<Category>[] => [
   {
     key: 'icon',
-    header: 'Icon',
+    header: t('Icon'),
     className: 'rows:w-20',
     cell: (category) => (
       <span className={`grid size-10 place-items-center rounded ${groundClass(category.name)}`}>
@@ -86,12 +89,12 @@ const columns = (
       </span>
     ),
   },
-  { key: 'name', header: 'Name', primary: true, cell: (category) => category.name },
+  { key: 'name', header: t('Name'), primary: true, cell: (category) => category.name },
   {
     key: 'description',
-    header: 'Description',
+    header: t('Description'),
     cell: (category) =>
-      category.description || <span className="text-ink-soft">No description provided</span>,
+      category.description || <span className="text-ink-soft">{t('No description provided')}</span>,
   },
   {
     ...ACTIONS,
@@ -102,19 +105,19 @@ const columns = (
           variant="quiet"
           size="sm"
           icon={<Pencil />}
-          aria-label={`Edit ${category.name}`}
+          aria-label={t('Edit {name}', { name: category.name })}
           onClick={() => onEdit(category)}
         >
-          Edit
+          {t('Edit')}
         </Button>
         <Button
           variant="danger-quiet"
           size="sm"
           icon={<Trash2 />}
-          aria-label={`Delete ${category.name}`}
+          aria-label={t('Delete {name}', { name: category.name })}
           onClick={() => onDelete(category)}
         >
-          Delete
+          {t('Delete')}
         </Button>
       </span>
     ),

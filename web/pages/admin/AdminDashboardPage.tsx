@@ -1,12 +1,13 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Banknote, ClipboardList, Tags, Users } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { AdminStats } from '#contract/admin/admin/admin';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatMoney } from '#contract/platform/money/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { AdminFrame, adminOrderHref } from '../../admin/admin/AdminFrame.tsx';
 import { Attention, ConnectedNow, NextSteps, Panel } from '../../admin/admin/DashboardParts.tsx';
 import { Feed } from '../../admin/admin/Feed.tsx';
@@ -44,7 +45,7 @@ export default function AdminDashboardPage() {
   const { isByPreference, putOff } = useSecondFactorReminder();
   const { data: health } = useQuery(healthGlanceQuery());
   return (
-    <AdminFrame title="Admin Dashboard" aside={<HealthGlance report={health} />} wide>
+    <AdminFrame title={t('Admin Dashboard')} aside={<HealthGlance report={health} />} wide>
       <Fetched query={query} skeleton={<DashboardSkeleton />}>
         {(stats) =>
           // Both at once, so that nothing moves.
@@ -111,7 +112,7 @@ function Dashboard({
       </div>
       {stats.attention ? <Attention figures={stats.attention} /> : <span />}
       <div className="grid min-h-0 gap-3 lg:grid-cols-2 xl:grid-cols-[15rem_minmax(0,1fr)_24rem] 2xl:grid-cols-[19rem_minmax(0,1fr)_26rem]">
-        <Panel title="Live feed" className="max-xl:max-h-96">
+        <Panel title={t('Live feed')} className="max-xl:max-h-96">
           <Fetched
             query={useQuery(adminFeedQuery())}
             skeleton={<SkeletonText lines={8} className="pt-2" />}
@@ -121,16 +122,16 @@ function Dashboard({
               feed.length > 0 ? (
                 <Feed items={feed} />
               ) : (
-                <EmptyNote>What happens on the market appears here.</EmptyNote>
+                <EmptyNote>{t('What happens on the market appears here.')}</EmptyNote>
               )
             }
           </Fetched>
         </Panel>
         <div className="grid min-h-0 gap-3 lg:order-3 lg:col-span-2 xl:order-none xl:col-span-1 xl:grid-rows-[auto_auto_minmax(0,1fr)]">
-          <section aria-label="Orders per minute" className={sectionClass}>
+          <section aria-label={t('Orders per minute')} className={sectionClass}>
             <MinuteChart
-              title="Orders per minute"
-              noun="order"
+              title={t('Orders per minute')}
+              words={minuteWords()}
               figures={stats.ordersPerMinute.map(({ minute, orders }) => ({
                 minute,
                 value: orders,
@@ -139,28 +140,32 @@ function Dashboard({
             />
           </section>
           <section
-            aria-label="The last 30 days"
+            aria-label={t('The last 30 days')}
             className={cn(sectionClass, 'grid gap-x-4 gap-y-6 sm:grid-cols-2')}
           >
             <DaysCharts days={stats.days} height={heights.daysPx} />
           </section>
           <div className="grid min-h-0 gap-3 sm:grid-cols-2">
-            <Panel title="Orders by status">
+            <Panel title={t('Orders by status')}>
               <StatusShares counts={stats.ordersByStatus} className="gap-2 pt-1" />
             </Panel>
-            <Panel title="Users by role">
-              <ShareBar label="Users by role" shares={roleShares(stats)} className="gap-2 pt-1" />
+            <Panel title={t('Users by role')}>
+              <ShareBar
+                label={t('Users by role')}
+                shares={roleShares(stats)}
+                className="gap-2 pt-1"
+              />
             </Panel>
           </div>
         </div>
         <div className="grid min-h-0 gap-3 xl:grid-rows-[minmax(6rem,1fr)_auto_auto]">
           <Panel
-            title="Waiting too long"
+            title={t('Waiting too long')}
             aside={<CountBadge value={stats.unanswered.length} />}
             className="max-xl:max-h-80"
           >
             {stats.unanswered.length === 0 && (
-              <EmptyNote>Every order was answered in time.</EmptyNote>
+              <EmptyNote>{t('Every order was answered in time.')}</EmptyNote>
             )}
             <ul>
               {stats.unanswered.map((order) => (
@@ -170,8 +175,8 @@ function Dashboard({
               ))}
             </ul>
           </Panel>
-          <Panel title="Recent orders" aside={<More href="/admin/orders" />}>
-            {stats.recentOrders.length === 0 && <EmptyNote>No orders yet.</EmptyNote>}
+          <Panel title={t('Recent orders')} aside={<More href="/admin/orders" />}>
+            {stats.recentOrders.length === 0 && <EmptyNote>{t('No orders yet.')}</EmptyNote>}
             <ul>
               {stats.recentOrders.map((order) => (
                 <OrderLine key={order._id} order={order} name={order.consumer.name}>
@@ -181,8 +186,8 @@ function Dashboard({
               ))}
             </ul>
           </Panel>
-          <Panel title="Recent products" aside={<More href="/products" />}>
-            {stats.recentProducts.length === 0 && <EmptyNote>No products yet.</EmptyNote>}
+          <Panel title={t('Recent products')} aside={<More href="/products" />}>
+            {stats.recentProducts.length === 0 && <EmptyNote>{t('No products yet.')}</EmptyNote>}
             <ul>
               {stats.recentProducts.map((product) => (
                 <ProductLine key={product._id} product={product} />
@@ -196,11 +201,16 @@ function Dashboard({
 }
 
 const figuresOf = (stats: AdminStats) => [
-  { label: 'Total users', value: stats.totalUsers, icon: Users, href: '/admin/users' },
-  { label: 'Total orders', value: stats.totalOrders, icon: ClipboardList, href: '/admin/orders' },
-  { label: 'Categories', value: stats.categoryCount, icon: Tags, href: '/admin/categories' },
+  { label: t('Total users'), value: stats.totalUsers, icon: Users, href: '/admin/users' },
   {
-    label: 'Total revenue',
+    label: t('Total orders'),
+    value: stats.totalOrders,
+    icon: ClipboardList,
+    href: '/admin/orders',
+  },
+  { label: t('Categories'), value: stats.categoryCount, icon: Tags, href: '/admin/categories' },
+  {
+    label: t('Total revenue'),
     value: stats.revenue,
     icon: Banknote,
     format: formatMoney,
@@ -208,10 +218,18 @@ const figuresOf = (stats: AdminStats) => [
   },
 ];
 
+const minuteWords = (): ComponentProps<typeof MinuteChart>['words'] => ({
+  heading: t('orders'),
+  lastHour: (count) =>
+    t('{count, plural, one {# order} other {# orders}} in the last hour', { count }),
+  at: (time, count) =>
+    t('{time}: {count, plural, one {# order} other {# orders}}', { time, count }),
+});
+
 const roleShares = ({ usersByRole }: AdminStats) => [
-  { key: 'consumer', label: 'Consumers', value: usersByRole.consumer, colour: 'bg-leaf' },
-  { key: 'farmer', label: 'Farmers', value: usersByRole.farmer, colour: 'bg-straw' },
-  { key: 'admin', label: 'Admins', value: usersByRole.admin, colour: 'bg-sky' },
+  { key: 'consumer', label: t('Consumers'), value: usersByRole.consumer, colour: 'bg-leaf' },
+  { key: 'farmer', label: t('Farmers'), value: usersByRole.farmer, colour: 'bg-straw' },
+  { key: 'admin', label: t('Admins'), value: usersByRole.admin, colour: 'bg-sky' },
 ];
 
 function OrderLine({
@@ -270,7 +288,7 @@ const More = ({ href }: { href: string }) => (
     href={href}
     className="link relative text-xs after:absolute after:-inset-x-3 after:-inset-y-3.5"
   >
-    View all
+    {t('View all')}
   </Link>
 );
 

@@ -12,6 +12,7 @@ import type {
   HeldDeliveries,
 } from '#contract/admin/health/health';
 import { formatCount } from '#contract/platform/text/constants/formats';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import {
   formatBytes,
@@ -26,7 +27,7 @@ import { TestMailCard } from '../../admin/admin/health/TestMailCard.tsx';
 import { adminKeys } from '../../admin/admin/keys.ts';
 import { Fact } from '../../admin/model/cells.tsx';
 import { call } from '../../platform/api/api.ts';
-import { plural } from '../../platform/format/format.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { Alert, Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
@@ -41,7 +42,7 @@ export const prefetch = (client: QueryClient) => client.prefetchQuery(healthQuer
 export default function AdminHealthPage() {
   const query = useQuery(healthQuery());
   return (
-    <AdminFrame title="Health" isOfMarket>
+    <AdminFrame title={t('Health')} isOfMarket>
       <Fetched
         query={query}
         skeleton={
@@ -73,12 +74,15 @@ const Report = ({ report, isOld }: { report: HealthReport; isOld: boolean }) => 
       </Alert>
       {isOld ? (
         <Alert kind="warning">
-          We can't ask again just now. This is as of {formatClock(report.at)}; we keep trying.
+          {t("We can't ask again just now. This is as of {at}; we keep trying.", {
+            at: formatClock(report.at),
+          })}
         </Alert>
       ) : (
         <p className="text-sm text-ink-soft">
-          As of <time dateTime={report.at}>{formatClock(report.at)}</time>, asked again every few
-          seconds.
+          {rich('As of {at}, asked again every few seconds.', {
+            at: <time dateTime={report.at}>{formatClock(report.at)}</time>,
+          })}
         </p>
       )}
     </div>
@@ -89,13 +93,13 @@ const Report = ({ report, isOld }: { report: HealthReport; isOld: boolean }) => 
     <TestMailCard />
     {report.processes !== null && report.processes.length > 0 && (
       <Card as="section" aria-labelledby="processes">
-        <CardHeader id="processes" title="Processes" />
+        <CardHeader id="processes" title={t('Processes')} />
         <ProcessTable processes={report.processes} />
       </Card>
     )}
     {report.lastBackup && (
       <Card as="section" aria-labelledby="last-backup">
-        <CardHeader id="last-backup" title="Last backup" />
+        <CardHeader id="last-backup" title={t('Last backup')} />
         <BackupFacts backup={report.lastBackup} />
       </Card>
     )}
@@ -103,25 +107,27 @@ const Report = ({ report, isOld }: { report: HealthReport; isOld: boolean }) => 
 );
 
 const RESULTS = {
-  send: 'What still holds is being sent.',
-  drop: 'Dropped. Nobody is notified.',
-} as const;
+  send: msg('What still holds is being sent.'),
+  drop: msg('Dropped. Nobody is notified.'),
+};
 
 /** What waits since a backup was restored, to be sent or dropped. Renders nothing when nothing waits. */
 function HeldDeliveriesCard({ held }: { held: HeldDeliveries }) {
   const settle = useCommand(
     (action: 'send' | 'drop') => call(healthApi.settleHeld, { body: { action } }),
-    { done: (_, action) => RESULTS[action], invalidates: adminKeys.health() },
+    { done: (_, action) => writeMessage(RESULTS[action]), invalidates: adminKeys.health() },
   );
   const waiting = describeHeld(held);
   if (waiting === '') return null;
   const isPending = (action: 'send' | 'drop') => settle.isPending && settle.variables === action;
   return (
     <Card as="section" aria-labelledby="held">
-      <CardHeader id="held" title="Of before the restore" />
+      <CardHeader id="held" title={t('Of before the restore')} />
       <p className="mb-3 text-sm">
-        {waiting} wait. People may have got some of them before the backup was restored. Only what
-        still holds is sent.
+        {t(
+          '{waiting} wait. People may have got some of them before the backup was restored. Only what still holds is sent.',
+          { waiting },
+        )}
       </p>
       <div className="flex flex-wrap gap-2">
         <Button
@@ -129,14 +135,14 @@ function HeldDeliveriesCard({ held }: { held: HeldDeliveries }) {
           pending={isPending('send')}
           onClick={() => settle.mutate('send')}
         >
-          Send what still holds
+          {t('Send what still holds')}
         </Button>
         <Button
           variant="danger-quiet"
           pending={isPending('drop')}
           onClick={() => settle.mutate('drop')}
         >
-          Drop them
+          {t('Drop them')}
         </Button>
       </div>
     </Card>
@@ -148,7 +154,7 @@ function StateBadge({ state }: { state: HealthState }) {
   const { tone, icon: Icon } = looksOfState(state);
   return (
     <Badge tone={tone} icon={<Icon aria-hidden="true" />}>
-      {stateWords[state] ?? state}
+      {writeMessage(stateWords[state] ?? state)}
     </Badge>
   );
 }
@@ -156,7 +162,7 @@ function StateBadge({ state }: { state: HealthState }) {
 /** All lines: how each thing is, what that means and, where it is not good, what to do. */
 const HealthChecks = ({ checks }: { checks: readonly HealthCheck[] }) => (
   <ul
-    aria-label="Checks"
+    aria-label={t('Checks')}
     className="divide-y divide-hairline rounded border border-hairline bg-surface"
   >
     {checks.map((check) => (
@@ -172,19 +178,21 @@ function CheckLine({ check: { key, state, value } }: { check: HealthCheck }) {
   return (
     <li className="grid gap-x-4 gap-y-1 px-4 py-3 text-sm sm:grid-cols-[13rem_minmax(0,1fr)_7rem]">
       <div className="flex items-center justify-between gap-3 sm:contents">
-        <h2 className="font-sans text-sm font-medium tracking-normal">{label}</h2>
+        <h2 className="font-sans text-sm font-medium tracking-normal">{writeMessage(label)}</h2>
         <span className="sm:order-3 sm:justify-self-end">
           <StateBadge state={state} />
         </span>
       </div>
       <div className="min-w-0 sm:order-2">
         <p className="tabular wrap-anywhere">{value}</p>
-        <p className="text-ink-soft">{meaning}</p>
+        <p className="text-ink-soft">{writeMessage(meaning)}</p>
         {state !== 'good' && (
           <p className="mt-1">
-            {advice}{' '}
+            {writeMessage(advice)}{' '}
             {section && (
-              <span className="text-ink-soft">See “{section}” in docs/operating.md.</span>
+              <span className="text-ink-soft">
+                {t('See “{section}” in docs/operating.md.', { section })}
+              </span>
             )}
           </p>
         )}
@@ -193,80 +201,90 @@ function CheckLine({ check: { key, state, value } }: { check: HealthCheck }) {
   );
 }
 
-const columns: readonly Column<HealthProcess>[] = [
+const columns = (): readonly Column<HealthProcess>[] => [
   {
     key: 'service',
-    header: 'Process',
+    header: t('Process'),
     primary: true,
-    cell: ({ service }) => (service === 'server' ? 'Server' : 'Worker process'),
+    cell: ({ service }) => (service === 'server' ? t('Server') : t('Worker process')),
   },
   {
     key: 'host',
-    header: 'Machine',
+    header: t('Machine'),
     className: 'wrap-anywhere',
-    cell: ({ host, pid }) => `${host}, process ${pid}`,
+    cell: ({ host, pid }) => t('{host}, process {pid}', { host, pid: String(pid) }),
   },
-  { key: 'version', header: 'Version', cell: ({ version }) => version },
+  { key: 'version', header: t('Version'), cell: ({ version }) => version },
   {
     key: 'started',
-    header: 'Running since',
+    header: t('Running since'),
     cell: ({ startedAt }) => <Time value={startedAt} className="whitespace-nowrap" />,
   },
   {
     key: 'memory',
-    header: 'Memory',
+    header: t('Memory'),
     align: 'end',
     cell: ({ memoryBytes }) => (memoryBytes === null ? '–' : formatBytes(memoryBytes)),
   },
   {
     key: 'delay',
-    header: 'Delay',
+    header: t('Delay'),
     align: 'end',
     cell: ({ eventLoopDelayMs }) =>
-      eventLoopDelayMs === null ? '–' : `${eventLoopDelayMs.toFixed(1)} ms`,
+      eventLoopDelayMs === null
+        ? '–'
+        : t('{milliseconds} ms', { milliseconds: eventLoopDelayMs.toFixed(1) }),
   },
   {
     key: 'sockets',
-    header: 'Live connections',
+    header: t('Live connections'),
     align: 'end',
     cell: ({ sockets }) => (sockets === null ? '–' : formatCount(sockets)),
   },
   {
     key: 'state',
-    header: 'State',
+    header: t('condition|State'),
     cell: ({ isSilent, seenAt }) =>
       isSilent ? (
         <span>
-          Not heard of since <Time value={seenAt} as="time" />
+          {rich('Not heard of since {time}', { time: <Time value={seenAt} as="time" /> })}
         </span>
       ) : (
-        'Running'
+        t('Running')
       ),
   },
 ];
 
 /** The processes that run, on all machines. */
 const ProcessTable = ({ processes }: { processes: readonly HealthProcess[] }) => (
-  <Table caption="Processes" columns={columns} rows={processes} rowKey={({ _id }) => _id} isWide />
+  <Table
+    caption={t('Processes')}
+    columns={columns()}
+    rows={processes}
+    rowKey={({ _id }) => _id}
+    isWide
+  />
 );
 
 /** What the last backup holds and where it is. */
 const BackupFacts = ({ backup }: { backup: NonNullable<HealthReport['lastBackup']> }) => (
   <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2 lg:grid-cols-3">
-    <Fact name="Finished">
+    <Fact name={t('Finished')}>
       <Time value={backup.finishedAt} />
     </Fact>
-    <Fact name="Size">{formatBytes(backup.sizeBytes)}</Fact>
-    <Fact name="Holds">
-      {plural(backup.rowCount, 'row')}
+    <Fact name={t('Size')}>{formatBytes(backup.sizeBytes)}</Fact>
+    <Fact name={t('Holds')}>
       {backup.pictureCount === null
-        ? ', no pictures'
-        : ` and ${plural(backup.pictureCount, 'picture file')}`}
+        ? t('{rows, plural, one {# row} other {# rows}}, no pictures', { rows: backup.rowCount })
+        : t(
+            '{rows, plural, one {# row} other {# rows}} and {pictures, plural, one {# picture file} other {# picture files}}',
+            { rows: backup.rowCount, pictures: backup.pictureCount },
+          )}
     </Fact>
-    <Fact name="Folder">{backup.folder}</Fact>
-    <Fact name="Made by">{backup.madeBy}</Fact>
-    <Fact name="Verified">
-      {backup.isVerified ? 'Every file was read again and is whole' : 'No'}
+    <Fact name={t('Folder')}>{backup.folder}</Fact>
+    <Fact name={t('Made by')}>{backup.madeBy}</Fact>
+    <Fact name={t('Verified')}>
+      {backup.isVerified ? t('Every file was read again and is whole') : t('No')}
     </Fact>
   </dl>
 );

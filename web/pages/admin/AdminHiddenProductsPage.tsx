@@ -1,6 +1,7 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { AdminFrame, adminProductHref, adminUserHref } from '../../admin/admin/AdminFrame.tsx';
 import { AdminList } from '../../admin/admin/ListTools.tsx';
 import { hiddenProductsQuery } from '../../admin/admin/queries.ts';
@@ -16,21 +17,21 @@ export const prefetch = (client: QueryClient) =>
 export default function AdminHiddenProductsPage() {
   const query = useInfiniteQuery(hiddenProductsQuery());
   return (
-    <AdminFrame title="Hidden products">
+    <AdminFrame title={t('Hidden products')}>
       <BackLink href="/admin/dashboard" className="mb-2">
-        Back to Dashboard
+        {t('Back to Dashboard')}
       </BackLink>
       <AdminList
         query={query}
         rows={6}
         drawing="basket"
-        title="Nothing is hidden"
-        text="Products that an admin hides appear here."
+        title={t('Nothing is hidden')}
+        text={t('Products that an admin hides appear here.')}
       >
         {(products) => (
           <Table
-            caption="Hidden products"
-            columns={columns}
+            caption={t('Hidden products')}
+            columns={columns()}
             rows={products}
             rowKey={(product) => product._id}
           />
@@ -40,21 +41,25 @@ export default function AdminHiddenProductsPage() {
   );
 }
 
-const columns: readonly Column<Product>[] = [
+const columns = (): readonly Column<Product>[] => [
   {
     key: 'name',
-    header: 'Product',
+    header: t('Product'),
     primary: true,
     cell: (product) => <CellLink href={adminProductHref(product)}>{product.name}</CellLink>,
   },
   {
     key: 'farm',
-    header: 'Farm',
+    header: t('Farm'),
     cell: ({ farmer }) => <CellLink href={adminUserHref(farmer)}>{farmNameOf(farmer)}</CellLink>,
   },
   {
     key: 'reason',
-    header: 'Reason',
-    cell: ({ hiddenReason }) => <span className="wrap-anywhere">{hiddenReason}</span>,
+    header: t('Reason'),
+    cell: ({ hiddenReason }) => (
+      <span dir="auto" className="wrap-anywhere">
+        {hiddenReason}
+      </span>
+    ),
   },
 ];

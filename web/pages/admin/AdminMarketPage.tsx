@@ -11,8 +11,11 @@ import {
 } from '#contract/platform/market/constants/choices';
 import { MarketForm, type UpdateMarket } from '#contract/platform/market/market';
 import { makeMoneyFormat } from '#contract/platform/money/constants';
+import { perUnit } from '#contract/platform/quantities/constants/quantities';
 import { wordLocale } from '#contract/platform/text/constants/formats';
 import { theReader } from '#contract/platform/text/constants/reader';
+import { t } from '#contract/platform/text/constants/texts';
+import { addDays, formatWallDate } from '#contract/platform/time/constants';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { keepMarket } from '../../admin/market/queries.ts';
 import {
@@ -48,7 +51,7 @@ export const prefetch = (client: QueryClient) => client.prefetchQuery(marketQuer
 /** The settings of the market. */
 export default function AdminMarketPage() {
   return (
-    <AdminFrame title="Market" isOfMarket>
+    <AdminFrame title={t('Market')} isOfMarket>
       <Fetched query={useQuery(marketQuery())} skeleton={<SkeletonRows />}>
         {(market) => (
           <Card>
@@ -96,7 +99,7 @@ export function MarketSettingsForm({ market }: { market: Market }) {
   return (
     <Form
       form={form}
-      label="Market settings"
+      label={t('Market settings')}
       draftKey="market-settings"
       onSubmit={async (input, show) => {
         const saved = await edit.save(input, async (values, _, expectedVersion) => {
@@ -108,18 +111,24 @@ export function MarketSettingsForm({ market }: { market: Market }) {
       }}
       className="grid gap-10"
     >
-      <FieldGroup title="Identity" text="In the bar at the top, in titles and in mails.">
-        <TextField {...text} name="name" label="Name" required maxLength={MARKET_TEXT_MAX.name} />
+      <FieldGroup title={t('Identity')} text={t('In the bar at the top, in titles and in mails.')}>
+        <TextField
+          {...text}
+          name="name"
+          label={t('Name')}
+          required
+          maxLength={MARKET_TEXT_MAX.name}
+        />
         <TextField
           {...text}
           name="tagline"
-          label="Tagline"
-          hint="One sentence in the footer."
+          label={t('Tagline')}
+          hint={t('One sentence in the footer.')}
           maxLength={MARKET_TEXT_MAX.tagline}
         />
         <OneImageUpload
-          label="Logo"
-          hint="A square picture. Without one we show a sprout."
+          label={t('Logo')}
+          hint={t('A square picture. Without one we show a sprout.')}
           url={logo.field.value || null}
           onChange={(url) => logo.field.onChange(url ?? '')}
           onUploading={setUploading}
@@ -130,28 +139,28 @@ export function MarketSettingsForm({ market }: { market: Market }) {
       </FieldGroup>
 
       <FieldGroup
-        title="Contact"
-        text="In the footer and at the end of mails. What is empty is left out."
+        title={t('Contact')}
+        text={t('In the footer and at the end of mails. What is empty is left out.')}
       >
         <TextField
           {...text}
           name="contact.address"
-          label="Address"
+          label={t('Address')}
           className="sm:col-span-2"
           maxLength={MARKET_TEXT_MAX.address}
         />
         <TextField
           {...text}
           name="contact.phone"
-          label="Phone"
+          label={t('Phone')}
           type="tel"
           maxLength={MARKET_TEXT_MAX.phone}
         />
         <TextField
           {...text}
           name="contact.email"
-          label="Email"
-          hint="Answers to mails go here."
+          label={t('Email')}
+          hint={t('Answers to mails go here.')}
           inputMode="email"
         />
       </FieldGroup>
@@ -159,26 +168,26 @@ export function MarketSettingsForm({ market }: { market: Market }) {
       <MoneyFields form={form} market={market} />
       <PlaceFields form={form} market={market} />
 
-      <FieldGroup title="Orders">
-        <UnitsField form={form} name="units" hint="Products keep the unit they have." />
+      <FieldGroup title={t('Orders')}>
+        <UnitsField form={form} name="units" hint={t('Products keep the unit they have.')} />
         <NumberField
           form={form}
           name="unansweredMinutes"
-          label="Minutes until an order counts as unanswered"
+          label={t('Minutes until an order counts as unanswered')}
           limits={{ min: 1, max: UNANSWERED_MINUTES_MAX }}
         />
       </FieldGroup>
 
-      <FieldGroup title="Joining">
+      <FieldGroup title={t('Joining')}>
         <div className="grid justify-items-start sm:col-span-2">
           <Checkbox
-            label="New farms wait for approval"
-            hint="Nobody sees a farm and its products until an admin approves it."
+            label={t('New farms wait for approval')}
+            hint={t('Nobody sees a farm and its products until an admin approves it.')}
             {...form.register('approvesFarms')}
           />
           <Checkbox
-            label="Email addresses must be confirmed"
-            hint="Before someone orders, or opens a farm."
+            label={t('Email addresses must be confirmed')}
+            hint={t('Before someone orders, or opens a farm.')}
             {...form.register('requiresVerifiedEmail')}
           />
         </div>
@@ -188,10 +197,10 @@ export function MarketSettingsForm({ market }: { market: Market }) {
       <Button
         type="submit"
         pending={isSubmitting || isUploading}
-        pendingLabel={isUploading ? 'Uploading the logo...' : 'Saving...'}
+        pendingLabel={isUploading ? t('Uploading the logo...') : t('Saving...')}
         className="justify-self-start"
       >
-        Save settings
+        {t('Save settings')}
       </Button>
       <LeaveGuard when={(isDirty || isUploading) && !isSubmitting} />
     </Form>
@@ -211,37 +220,39 @@ function MoneyFields({ form, market }: { form: SettingsForm; market: Market }) {
   };
   return (
     <FieldGroup
-      title="Money"
-      text="Currency and decimals are fixed once something has a price. The sign can change at any time."
+      title={t('Money')}
+      text={t(
+        'Currency and decimals are fixed once something has a price. The sign can change at any time.',
+      )}
     >
       <SelectField
         form={form}
         name="currency.code"
-        label="Currency"
+        label={t('Currency')}
         options={currencies}
         registerOptions={{ onChange: (event) => takeUsual(event.target.value) }}
       />
       <SelectField
         form={form}
         name="currency.decimals"
-        label="Decimals"
+        label={t('Decimals')}
         options={DECIMALS_OPTIONS}
         registerOptions={{ valueAsNumber: true }}
       />
       <TextField
         form={form}
         name="currency.sign"
-        label="Sign"
+        label={t('Sign')}
         autoComplete="off"
         maxLength={MARKET_TEXT_MAX.sign}
       />
       <SelectField
         form={form}
         name="currency.position"
-        label="Where the sign stands"
+        label={t('Where the sign stands')}
         options={[
-          { value: 'before', label: 'Before the amount' },
-          { value: 'after', label: 'After the amount' },
+          { value: 'before', label: t('Before the amount') },
+          { value: 'after', label: t('After the amount') },
         ]}
       />
       <MarketPreview form={form} market={market} />
@@ -255,41 +266,49 @@ const LOCALES =
     ' ',
   );
 
-/** The locales to choose from, the `kept` one among them, by name in English. */
-function localeOptions(kept: string) {
-  const names = new Intl.DisplayNames('en', { type: 'language' });
+/** The locales to choose from, the `kept` one among them, by name in the reader's language. */
+function localeOptions(kept: string, language: string) {
+  const names = new Intl.DisplayNames(language, { type: 'language' });
   const known = LOCALES.filter((tag) => findLocale(tag) !== undefined);
   return [...new Set([...known, kept])]
     .map((tag) => ({ value: tag, label: names.of(tag) ?? tag }))
-    .toSorted((one, other) => (one.label < other.label ? -1 : 1));
+    .toSorted((one, other) => one.label.localeCompare(other.label, language));
 }
+
+const A_MONDAY = '2026-11-30';
 
 /** Where the market is: how numbers and dates are written, its clock and its week. */
 function PlaceFields({ form, market }: { form: SettingsForm; market: Market }) {
-  const locales = useMemo(() => localeOptions(market.locale), [market.locale]);
+  const { language } = theReader();
+  const locales = useMemo(() => localeOptions(market.locale, language), [market.locale, language]);
   return (
     <FieldGroup
-      title="Place and time"
-      text="Numbers, dates and addresses are written as is usual where you are."
+      title={t('Place and time')}
+      text={t('Numbers, dates and addresses are written as is usual where you are.')}
     >
       <CountryFields form={form} country="country" unitSystem="unitSystem" />
-      <SelectField form={form} name="locale" label="Numbers and dates as in" options={locales} />
+      <SelectField
+        form={form}
+        name="locale"
+        label={t('Numbers and dates as in')}
+        options={locales}
+      />
       <SelectField
         form={form}
         name="weekStart"
-        label="A week begins on"
+        label={t('A week begins on')}
         options={[
-          { value: 1, label: 'Monday' },
-          { value: 0, label: 'Sunday' },
-          { value: 6, label: 'Saturday' },
+          { value: 1, label: formatWallDate(A_MONDAY, 'weekdayName') },
+          { value: 0, label: formatWallDate(addDays(A_MONDAY, 6), 'weekdayName') },
+          { value: 6, label: formatWallDate(addDays(A_MONDAY, 5), 'weekdayName') },
         ]}
         registerOptions={{ valueAsNumber: true }}
       />
       <FormField
         form={form}
         name="timeZone"
-        label="Time zone"
-        hint="Farms that have it follow, with their open orders."
+        label={t('Time zone')}
+        hint={t('Farms that have it follow, with their open orders.')}
         className="sm:col-span-2"
       >
         {(field) => <TimeZoneSelect {...field} kept={market.timeZone} />}
@@ -318,13 +337,15 @@ function MarketPreview({ form, market }: { form: SettingsForm; market: Market })
   });
   return (
     <output
-      aria-label="Preview"
+      aria-label={t('Preview')}
       className="grid gap-1 rounded bg-sunken px-4 py-3 text-sm sm:col-span-2"
     >
-      <span className="text-ink-soft">This is how it will look</span>
+      <span className="text-ink-soft">{t('This is how it will look')}</span>
       <span className="tabular text-xl font-semibold">
         {makeMoneyFormat(shown)(SAMPLE_AMOUNT)}{' '}
-        <span className="text-sm font-normal">per {units[0] ?? 'kg'}</span>
+        <span className="text-sm font-normal">
+          {perUnit(units[0] ?? 'kg')}
+        </span>
       </span>
       <span>{date.format(SAMPLE_INSTANT)}</span>
     </output>
@@ -335,6 +356,6 @@ function MarketPreview({ form, market }: { form: SettingsForm; market: Market })
 const useSaveMarket = () =>
   useCommand((body: UpdateMarket) => call(marketApi.update, { body }), {
     onSuccess: (cache, { data }) => keepMarket(cache, data),
-    done: 'Market settings saved.',
+    done: t('Market settings saved.'),
     onError: shownByForm,
   });

@@ -6,6 +6,9 @@ import type { Message } from '#contract/farm/messages/messages';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Contact } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { isolate } from '#contract/platform/text/constants/reader';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   AdminFrame,
   adminOrderHref,
@@ -21,8 +24,8 @@ import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../../ordering/orders/answers/StatusDialog.tsx';
 import { OrderDetail, OrderHead, OrderTitle } from '../../ordering/orders/detail/OrderDetail.tsx';
 import { orderQuery } from '../../ordering/orders/queries.ts';
-import { plural } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/format/market.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Fetched, Loading, Skeleton, SkeletonText } from '../../platform/ui/feedback/states.tsx';
@@ -40,14 +43,12 @@ export default function AdminOrderPage() {
   const { id = '' } = useParams<{ id: string }>();
   const query = useQuery(orderQuery(id));
   const order = query.data;
-  useTitle(`Order #${shortId(id)}`);
+  const title = t('Order #{number}', { number: shortId(id) });
+  useTitle(title);
   return (
-    <AdminFrame
-      title={order ? <OrderTitle order={order} reader="admin" /> : `Order #${shortId(id)}`}
-      wide
-    >
+    <AdminFrame title={order ? <OrderTitle order={order} reader="admin" /> : title} wide>
       <BackLink href="/admin/orders" className="mb-2">
-        Back to Orders
+        {t('Back to Orders')}
       </BackLink>
       <Fetched
         query={query}
@@ -84,8 +85,8 @@ function Case({ order }: { order: Order }) {
         </div>
         <div className="grid min-w-0 gap-4">
           <OrderNotes orderId={order._id} />
-          <PersonSummary person={order.consumer} title="Customer" orderId={order._id} />
-          <PersonSummary person={order.farmer} title="Farmer" orderId={order._id} />
+          <PersonSummary person={order.consumer} title={t('Customer')} orderId={order._id} />
+          <PersonSummary person={order.farmer} title={t('Farmer')} orderId={order._id} />
           <Products order={order} />
         </div>
       </div>
@@ -105,7 +106,7 @@ function Products({ order }: { order: Order }) {
         id="case-products"
         className="font-sans text-sm font-semibold tracking-normal text-ink-soft"
       >
-        Products of this order
+        {t('Products of this order')}
       </h2>
       <ul className="flex flex-wrap gap-x-4">
         {products.map((product) => (
@@ -129,11 +130,14 @@ const ORDERS_SHOWN = 5;
 function describeCounts({ ordersByStatus }: Pick<AdminPerson, 'ordersByStatus'>): string {
   const total = Object.values(ordersByStatus).reduce((sum, count) => sum + count, 0);
   const { cancelled, rejected } = ordersByStatus;
-  return [
-    plural(total, 'order'),
-    ...(rejected > 0 ? [`${rejected} rejected`] : []),
-    ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
-  ].join(', ');
+  return listOf(
+    [
+      t('{total, plural, one {# order} other {# orders}}', { total }),
+      ...(rejected > 0 ? [t('{count, plural, other {# rejected}}', { count: rejected })] : []),
+      ...(cancelled > 0 ? [t('{count, plural, other {# cancelled}}', { count: cancelled })] : []),
+    ],
+    'unit',
+  );
 }
 
 /** One party of an order: who they are and their other orders. */
@@ -151,7 +155,7 @@ function PersonSummary({
   const orders = useInfiniteQuery(personOrdersQuery(person._id));
   const others = itemsOf(orders.data).filter(({ _id }) => _id !== orderId);
   return (
-    <Card as="section" aria-label={`${title}: ${person.name}`} className="grid gap-3">
+    <Card as="section" aria-label={`${title}: ${isolate(person.name)}`} className="grid gap-3">
       <header className="flex flex-wrap items-start justify-between gap-2">
         <div className="min-w-0">
           <h2 className="font-sans text-sm font-semibold tracking-normal text-ink-soft">{title}</h2>
@@ -163,12 +167,11 @@ function PersonSummary({
           </Link>
           {/* The line has its place before it is known, and so has the button. */}
           <p className="min-h-5 text-sm text-ink-soft">
-            {data && (
-              <>
-                {describeCounts(data)}. Joined{' '}
-                <Time value={data.user.createdAt} as="date" inSentence />.
-              </>
-            )}
+            {data &&
+              rich('{orders}. Joined {date}.', {
+                orders: describeCounts(data),
+                date: <Time value={data.user.createdAt} as="date" inSentence />,
+              })}
           </p>
         </div>
         {!data && <span className="h-8 w-27 pointer-coarse:h-11" />}
@@ -178,9 +181,9 @@ function PersonSummary({
             variant="secondary"
             size="sm"
             icon={<MessageCircle />}
-            aria-label={`Message ${person.name}`}
+            aria-label={t('Message {name}', { name: person.name })}
           >
-            Message
+            {t('verb|Message')}
           </LinkButton>
         )}
       </header>
@@ -194,12 +197,12 @@ function PersonSummary({
             ))}
           </Loading>
         }
-        empty={<p className="text-sm text-ink-soft">No other orders.</p>}
+        empty={<p className="text-sm text-ink-soft">{t('No other orders.')}</p>}
         // The person's own page has the rest.
         more={null}
       >
         {() => (
-          <ul aria-label={`Other orders of ${person.name}`}>
+          <ul aria-label={t('Other orders of {name}', { name: person.name })}>
             {others.slice(0, ORDERS_SHOWN).map((order) => (
               <OtherOrder key={order._id} order={order} />
             ))}
@@ -211,7 +214,7 @@ function PersonSummary({
           href={adminUserHref(person)}
           className="link inline-flex min-h-8 items-center text-sm pointer-coarse:min-h-11"
         >
-          All orders
+          {t('All orders')}
         </Link>
       )}
     </Card>
@@ -247,21 +250,24 @@ function OrderConversation({ order }: { order: Order }) {
   const query = useInfiniteQuery(conversationQuery(order._id));
   return (
     <Card as="section" aria-labelledby="conversation" className="min-w-0">
-      <CardHeader id="conversation" title="Conversation">
-        <span className="text-xs text-ink-soft">The audit notes that you read it</span>
+      <CardHeader id="conversation" title={t('Conversation')}>
+        <span className="text-xs text-ink-soft">{t('The audit notes that you read it')}</span>
       </CardHeader>
       <PagedList
         query={query}
         items={inTimeOrder(query.data?.pages ?? [])}
         skeleton={<SkeletonText lines={4} />}
-        empty={<p className="text-sm text-ink-soft">They haven't written to each other.</p>}
+        empty={<p className="text-sm text-ink-soft">{t("They haven't written to each other.")}</p>}
         // Older messages stand above.
         more={null}
       >
         {(messages) => (
           <div
             role="log"
-            aria-label={`Messages between ${order.consumer.name} and ${order.farmer.name}`}
+            aria-label={t('Messages between {consumer} and {farmer}', {
+              consumer: order.consumer.name,
+              farmer: order.farmer.name,
+            })}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
             tabIndex={0}
             className="max-h-[32rem] overflow-y-auto overscroll-contain pe-1"
@@ -274,7 +280,7 @@ function OrderConversation({ order }: { order: Order }) {
                 onClick={() => query.fetchNextPage()}
                 className="mx-auto mb-2 flex"
               >
-                {query.isFetchNextPageError ? 'Try again' : 'Earlier messages'}
+                {query.isFetchNextPageError ? t('Try again') : t('Earlier messages')}
               </Button>
             )}
             <ol className="grid gap-3">
@@ -303,7 +309,7 @@ function Words({ message, order }: { message: Message; order: Order }) {
           <span className="font-medium">{message.sender.name}</span>
           <Time value={message.createdAt} className="text-ink-soft" />
           {message.relatedOrder === order._id && (
-            <Badge className="bg-surface">About this order</Badge>
+            <Badge className="bg-surface">{t('About this order')}</Badge>
           )}
         </p>
         <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">

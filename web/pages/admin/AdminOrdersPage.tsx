@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { formatCount } from '#contract/platform/text/constants/formats';
+import { msg, t } from '#contract/platform/text/constants/texts';
 import { AdminFrame, adminOrderHref } from '../../admin/admin/AdminFrame.tsx';
 import { AdminList, ListTools, useListTools } from '../../admin/admin/ListTools.tsx';
 import { ACTIONS, orderDate, orderTotal } from '../../admin/model/cells.tsx';
@@ -28,10 +29,10 @@ import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
 import { Button, LinkButton, StatusBadge } from '../../platform/ui/primitives/Button.tsx';
 
 const sorts = {
-  newest: 'Newest',
-  oldest: 'Oldest',
-  'total-desc': 'Total: High to Low',
-  'total-asc': 'Total: Low to High',
+  newest: msg('Newest'),
+  oldest: msg('Oldest'),
+  'total-desc': msg('Total: High to Low'),
+  'total-asc': msg('Total: Low to High'),
 };
 
 /** All orders of the market. The open order is a dialog and kept in the URL. */
@@ -43,11 +44,11 @@ export default function AdminOrdersPage() {
   const filters = { status: statusOf(filter), search: search || undefined, ...tools.filter };
   const { query, list } = useOrderList('all', filters);
   return (
-    <AdminFrame title="Orders">
+    <AdminFrame title={t('Orders')}>
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <SearchInput
-          label="Search by ID, customer or farmer"
-          placeholder="ID, person, phone or product"
+          label={t('Search by ID, customer or farmer')}
+          placeholder={t('ID, person, phone or product')}
           value={text}
           onChange={setText}
           className="w-full sm:w-80"
@@ -61,13 +62,13 @@ export default function AdminOrdersPage() {
         items={list.rows}
         rows={8}
         drawing="parcel"
-        title="No Orders Found"
-        text="No order matches. Try other words or another status."
+        title={t('No Orders Found')}
+        text={t('No order matches. Try other words or another status.')}
       >
         {(orders) => (
           <Table
             key={JSON.stringify(filters)}
-            caption="Orders"
+            caption={t('Orders')}
             isWide
             columns={columns(setOpen)}
             rows={orders}
@@ -87,7 +88,7 @@ export default function AdminOrdersPage() {
 const columns = (onOpen: (id: string) => void): readonly Column<Order>[] => [
   {
     key: 'order',
-    header: 'Order',
+    header: t('Order'),
     primary: true,
     cell: (order) => (
       <Link href={adminOrderHref(order)} className="hover:underline">
@@ -96,18 +97,18 @@ const columns = (onOpen: (id: string) => void): readonly Column<Order>[] => [
     ),
   },
   orderDate,
-  { key: 'customer', header: 'Customer', cell: (order) => order.consumer.name },
-  { key: 'farmer', header: 'Farmer', cell: (order) => order.farmer.name },
+  { key: 'customer', header: t('Customer'), cell: (order) => order.consumer.name },
+  { key: 'farmer', header: t('Farmer'), cell: (order) => order.farmer.name },
   {
     key: 'items',
-    header: 'Items',
+    header: t('Items'),
     align: 'end',
     cell: (order) => formatCount(presentLines(order.items).length),
   },
   orderTotal,
   {
     key: 'status',
-    header: 'Status',
+    header: t('Status'),
     cell: (order) => (
       <span className="inline-flex flex-wrap justify-end gap-1.5 @xl:justify-start">
         <StatusBadge status={order.status} />
@@ -123,10 +124,10 @@ const columns = (onOpen: (id: string) => void): readonly Column<Order>[] => [
         <Button
           variant="quiet"
           size="sm"
-          aria-label={`View Details of order ${shortId(order._id)}`}
+          aria-label={t('View Details of order {number}', { number: shortId(order._id) })}
           onClick={() => onOpen(order._id)}
         >
-          View Details
+          {t('View Details')}
         </Button>
         <UpdateStatusButton order={order} size="sm" />
       </span>
@@ -144,7 +145,11 @@ function OrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
       title={
         // Three lines on a phone, as most orders need, so that what is below stays when the title comes.
         <span className="block max-sm:min-h-[4.6rem]">
-          {order ? <OrderTitle order={order} reader="admin" /> : `Order #${shortId(id)}`}
+          {order ? (
+            <OrderTitle order={order} reader="admin" />
+          ) : (
+            t('Order #{number}', { number: shortId(id) })
+          )}
         </span>
       }
       size="lg"
@@ -164,7 +169,7 @@ function OrderDialog({ id, onClose }: { id: string; onClose: () => void }) {
             <OrderHead order={order} reader="admin" level={null}>
               <div className="flex flex-wrap items-start gap-2">
                 <LinkButton href={adminOrderHref(order)} variant="secondary">
-                  Open case
+                  {t('Open case')}
                 </LinkButton>
                 <UpdateStatusButton order={order} />
                 <OrderActions order={order} party="admin" />

@@ -14,6 +14,7 @@ import {
   type MarketPageSlug,
 } from '#contract/platform/market/constants';
 import { MARKET_PAGE_MAX } from '#contract/platform/market/constants/choices';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { MarketText } from '../../admin/market/MarketText.tsx';
 import { keepMarket, marketKeys, marketPageQuery } from '../../admin/market/queries.ts';
@@ -34,23 +35,25 @@ import { Tabs } from '../../platform/ui/lists/Tabs.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/sections.tsx';
 
-const USES: Readonly<Record<MarketPageSlug, string>> = {
-  terms: 'Anyone who opens an account has to agree to them. Linked at the foot of every page.',
-  privacy: 'How the market handles personal data. Linked at the foot of every page.',
-  help: 'What people ask again and again. Linked at the foot of every page.',
-  about: 'Takes the place of the text behind “About Us”.',
+const USES: Readonly<Record<MarketPageSlug, Message>> = {
+  terms: msg('Anyone who opens an account has to agree to them. Linked at the foot of every page.'),
+  privacy: msg('How the market handles personal data. Linked at the foot of every page.'),
+  help: msg('What people ask again and again. Linked at the foot of every page.'),
+  about: msg('Takes the place of the text behind “About Us”.'),
 };
+
+const nameOf = (slug: MarketPageSlug) => writeMessage(MARKET_PAGE_NAMES[slug]);
 
 /** What the market says: an announcement to everybody, and its texts. The open text is kept in the URL. */
 export default function AdminPagesPage() {
   const market = useMarket();
   const [slug, setSlug] = useSearchParamChoice('page', MARKET_PAGES, 'terms');
   return (
-    <AdminFrame title="Pages" isOfMarket>
+    <AdminFrame title={t('Pages')} isOfMarket>
       <div className="grid gap-6">
         <Card as="section" aria-labelledby="announcement" className="max-w-3xl">
           <h2 id="announcement" className="mb-4 text-lg">
-            Announcement
+            {t('Announcement')}
           </h2>
           {/* A change by another admin resets the form. */}
           <AnnouncementForm
@@ -59,12 +62,14 @@ export default function AdminPagesPage() {
           />
         </Card>
         <Tabs
-          label="Pages"
+          label={t('Pages')}
           value={slug}
           onChange={(value) => setSlug(MARKET_PAGES.find((each) => each === value) ?? slug)}
           tabs={MARKET_PAGES.map((each) => ({
             value: each,
-            label: `${MARKET_PAGE_NAMES[each]}${market.pages.includes(each) ? '' : ' (not written)'}`,
+            label: market.pages.includes(each)
+              ? nameOf(each)
+              : t('{page} (not written)', { page: nameOf(each) }),
             content:
               each === slug ? (
                 <PagePart slug={each} isWritten={market.pages.includes(each)} />
@@ -86,7 +91,7 @@ function PagePart({ slug, isWritten }: { slug: MarketPageSlug; isWritten: boolea
   const hasForm = page !== undefined || beganUnwritten || !isWritten || isGone;
   return (
     <div className="grid gap-4">
-      <p className="text-ink-soft">{USES[slug]}</p>
+      <p className="text-ink-soft">{writeMessage(USES[slug])}</p>
       {hasForm ? (
         <MarketPageEditor slug={slug} page={isWritten && !isGone ? page : undefined} />
       ) : error ? (
@@ -110,7 +115,7 @@ const LocalTime = z.string().transform((local, context) => {
   }
   context.addIssue({
     code: 'custom',
-    message: 'The clock never shows this time. Choose another one.',
+    message: t('The clock never shows this time. Choose another one.'),
   });
   return z.NEVER;
 });
@@ -142,7 +147,7 @@ export function AnnouncementForm({ announcement }: { announcement: Announcement 
   return (
     <Form
       form={form}
-      label="Announcement"
+      label={t('Announcement')}
       draftKey="announcement"
       onSubmit={(input) => announce.mutateAsync(input)}
       className="grid gap-4"
@@ -151,22 +156,24 @@ export function AnnouncementForm({ announcement }: { announcement: Announcement 
       <FormField
         form={form}
         name="text"
-        label="What everybody is told"
-        hint={`At most ${MARKET_PAGE_MAX.announcement} characters, on top of every page`}
+        label={t('What everybody is told')}
+        hint={t('At most {limit} characters, on top of every page', {
+          limit: MARKET_PAGE_MAX.announcement,
+        })}
       >
         {(field) => <Textarea {...field} rows={2} maxLength={MARKET_PAGE_MAX.announcement} />}
       </FormField>
       <FormField
         form={form}
         name="endsAt"
-        label="Until"
-        hint="By your clock; empty: until you take it away"
+        label={t('Until')}
+        hint={t('By your clock; empty: until you take it away')}
       >
         {(field) => <Input {...field} type="datetime-local" className="sm:w-64" />}
       </FormField>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" pending={announce.isPending}>
-          {announcement ? 'Change it' : 'Tell everybody'}
+          {announcement ? t('Change it') : t('Tell everybody')}
         </Button>
         {announcement && (
           <Button
@@ -174,7 +181,7 @@ export function AnnouncementForm({ announcement }: { announcement: Announcement 
             disabled={announce.isPending}
             onClick={() => announce.mutate({ text: '', endsAt: null })}
           >
-            Take it away
+            {t('Take it away')}
           </Button>
         )}
       </div>
@@ -197,7 +204,7 @@ export function MarketPageEditor({
   // The version that was read when writing began: what another admin saves meanwhile is not overwritten.
   const version = useRef(page?.version ?? 0);
   const form = useZodForm(MarketPageForm, {
-    defaultValues: { title: page?.title ?? MARKET_PAGE_NAMES[slug], body: page?.body ?? '' },
+    defaultValues: { title: page?.title ?? nameOf(slug), body: page?.body ?? '' },
   });
   const { isDirty } = form.formState;
   const body = form.watch('body');
@@ -208,14 +215,14 @@ export function MarketPageEditor({
   };
   const beginAgain = () => {
     version.current = 0;
-    form.reset({ title: MARKET_PAGE_NAMES[slug], body: '' });
+    form.reset({ title: nameOf(slug), body: '' });
     setIsRemoving(false);
   };
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <Form
         form={form}
-        label={MARKET_PAGE_NAMES[slug]}
+        label={nameOf(slug)}
         draftKey={`market-page:${slug}`}
         onSubmit={submit}
         className="grid content-start gap-4"
@@ -225,39 +232,43 @@ export function MarketPageEditor({
         <TextField
           form={form}
           name="title"
-          label="Title"
+          label={t('Title')}
           required
           maxLength={MARKET_PAGE_MAX.title}
         />
         <FormField
           form={form}
           name="body"
-          label="Text"
-          hint="Markdown: # Heading, **bold**, - list, [words](address)"
+          label={t('Text')}
+          hint={t('Markdown: # Heading, **bold**, - list, [words](address)')}
           required
         >
           {(field) => <Textarea {...field} rows={14} className="max-h-none font-mono text-sm" />}
         </FormField>
         <div className="flex flex-wrap gap-3">
           <Button type="submit" pending={save.isPending} disabled={!isDirty}>
-            Save
+            {t('Save')}
           </Button>
           {page && (
             <Button variant="danger-quiet" onClick={() => setIsRemoving(true)}>
-              Take the page away
+              {t('Take the page away')}
             </Button>
           )}
         </div>
       </Form>
-      <Card as="section" aria-label="How it will look" className="content-start">
-        {body.trim() ? <MarketText body={body} /> : <p className="text-ink-soft">Nothing yet.</p>}
+      <Card as="section" aria-label={t('How it will look')} className="content-start">
+        {body.trim() ? (
+          <MarketText body={body} />
+        ) : (
+          <p className="text-ink-soft">{t('Nothing yet.')}</p>
+        )}
       </Card>
       <ConfirmDialog
         open={isRemoving}
         onOpenChange={setIsRemoving}
-        title="Take the page away?"
-        description="Its text is deleted, and nothing links to it any more."
-        confirmLabel="Take it away"
+        title={t('Take the page away?')}
+        description={t('Its text is deleted, and nothing links to it any more.')}
+        confirmLabel={t('Take it away')}
         danger
         pending={remove.isPending}
         onConfirm={() => remove.mutate(slug, { onSuccess: beginAgain })}
@@ -270,7 +281,7 @@ export function MarketPageEditor({
 const useSavePage = (slug: MarketPageSlug) =>
   useCommand((body: SaveMarketPage) => call(marketPagesApi.save, { params: { slug }, body }), {
     onSuccess: (cache, { data }) => cache.setQueryData(marketKeys.page(slug), data),
-    done: 'The page is saved.',
+    done: t('The page is saved.'),
     onError: toastErrorOfEdit,
   });
 
@@ -278,7 +289,7 @@ const useSavePage = (slug: MarketPageSlug) =>
 const useRemovePage = () =>
   useCommand((slug: MarketPageSlug) => call(marketPagesApi.remove, { params: { slug } }), {
     onSuccess: (cache, _, slug) => cache.removeQueries({ queryKey: marketKeys.page(slug) }),
-    done: 'The page is gone.',
+    done: t('The page is gone.'),
   });
 
 /** Announces something to everybody, or takes the announcement away. */
@@ -286,6 +297,6 @@ const useAnnounce = () =>
   useCommand((body: Announce) => call(marketPagesApi.announce, { body }), {
     onSuccess: (cache, { data }) => keepMarket(cache, data),
     done: ({ data }) =>
-      data.announcement ? 'Everybody sees it now.' : 'The announcement is gone.',
+      data.announcement ? t('Everybody sees it now.') : t('The announcement is gone.'),
     onError: toastErrorOfEdit,
   });

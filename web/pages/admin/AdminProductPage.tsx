@@ -6,11 +6,13 @@ import { HIDING_REASON_MAX } from '#contract/catalogue/products/constants/produc
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import { cleanText } from '#contract/platform/text/constants/text';
+import { t } from '#contract/platform/text/constants/texts';
 import { AdminFrame, adminOrderHref, adminUserHref } from '../../admin/admin/AdminFrame.tsx';
 import { useSetProductHiding } from '../../admin/admin/queries.ts';
 import { ProductForm } from '../../catalogue/products/form/ProductForm.tsx';
 import { toInput, useSaveProduct } from '../../catalogue/products/form/product-form.ts';
 import { useFixedUnit } from '../../catalogue/products/form/UseNote.tsx';
+import { rich } from '../../platform/format/rich.tsx';
 import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
@@ -24,15 +26,18 @@ import { EditedProduct, useEditedProduct } from '../catalogue/EditedProduct.tsx'
 export default function AdminProductPage() {
   const { id, query } = useEditedProduct();
   return (
-    <AdminFrame title={query.data?.name ?? 'Product'}>
+    <AdminFrame title={query.data?.name ?? t('Product')}>
       <EditedProduct query={query}>
         {(product, categories) => (
           <div className="grid max-w-4xl gap-4">
             <p className="text-sm text-ink-soft">
-              Sold by{' '}
-              <Link href={adminUserHref(product.farmer)} className="link">
-                {farmNameOf(product.farmer)}
-              </Link>
+              {rich('Sold by {farm}', {
+                farm: (
+                  <Link href={adminUserHref(product.farmer)} className="link">
+                    <bdi>{farmNameOf(product.farmer)}</bdi>
+                  </Link>
+                ),
+              })}
             </p>
             <HidingCard product={product} />
             <EditForm key={id} product={product} categories={categories} />
@@ -55,7 +60,7 @@ function EditForm({ product, categories }: { product: Product; categories: reado
       inStock={product.quantityAvailable}
       categories={categories}
       pictures={(field) => <KeptPictures {...field} />}
-      submitLabel="Save changes"
+      submitLabel={t('Save changes')}
       draftKey={`product:${product._id}`}
       cancelHref={adminUserHref(product.farmer)}
       staysOpen
@@ -79,9 +84,9 @@ const KeptPictures = ({
   error: string | undefined;
 }) => (
   <fieldset className="grid gap-3">
-    <legend className="mb-2 text-sm font-medium">Pictures</legend>
+    <legend className="mb-2 text-sm font-medium">{t('Pictures')}</legend>
     {urls.length === 0 ? (
-      <p className="text-sm text-ink-soft">No pictures.</p>
+      <p className="text-sm text-ink-soft">{t('No pictures.')}</p>
     ) : (
       <ul className="flex flex-wrap gap-3">
         {urls.map((url, index) => (
@@ -91,10 +96,10 @@ const KeptPictures = ({
               variant="danger-quiet"
               size="sm"
               icon={<Trash2 />}
-              aria-label={`Remove picture ${index + 1}`}
+              aria-label={t('Remove picture {place}', { place: index + 1 })}
               onClick={() => onChange((all) => all.filter((other) => other !== url))}
             >
-              Remove
+              {t('Remove')}
             </Button>
           </li>
         ))}
@@ -118,7 +123,7 @@ export function HidingCard({ product }: { product: Product }) {
   const hide = (event: SubmitEvent) => {
     event.preventDefault();
     if (cleanText(reason) === '') {
-      setError('Tell the farmer why.');
+      setError(t('Tell the farmer why.'));
       return;
     }
     setHiding.mutate(
@@ -129,13 +134,15 @@ export function HidingCard({ product }: { product: Product }) {
 
   return (
     <Card as="section" aria-labelledby="hiding">
-      <CardHeader id="hiding" title="On the market" />
+      <CardHeader id="hiding" title={t('On the market')} />
       {hiddenReason === undefined ? (
         <form onSubmit={hide} className="grid gap-3" noValidate>
           {restoredNote}
           <Field
-            label="Reason for hiding"
-            hint="The farmer sees it. No one can buy the product until an admin shows it again."
+            label={t('Reason for hiding')}
+            hint={t(
+              'The farmer sees it. No one can buy the product until an admin shows it again.',
+            )}
             error={error}
             required
           >
@@ -154,27 +161,27 @@ export function HidingCard({ product }: { product: Product }) {
             variant="danger"
             icon={<EyeOff />}
             pending={setHiding.isPending}
-            pendingLabel="Hiding..."
+            pendingLabel={t('Hiding...')}
             className="justify-self-start"
           >
-            Hide product
+            {t('Hide product')}
           </Button>
         </form>
       ) : (
         <div className="grid gap-3">
           <Alert kind="warning">
-            <p className="font-medium">Hidden from the market</p>
-            <p className="wrap-anywhere">Reason: {hiddenReason}</p>
+            <p className="font-medium">{t('Hidden from the market')}</p>
+            <p className="wrap-anywhere">{t('Reason: {reason}', { reason: hiddenReason })}</p>
           </Alert>
           <Button
             variant="secondary"
             icon={<Eye />}
             pending={setHiding.isPending}
-            pendingLabel="Showing..."
+            pendingLabel={t('Showing...')}
             onClick={() => setHiding.mutate({ hidden: false })}
             className="justify-self-start"
           >
-            Show again
+            {t('Show again')}
           </Button>
         </div>
       )}

@@ -14,6 +14,7 @@ import {
 } from '#contract/admin/moderation/constants';
 import type { Report } from '#contract/admin/moderation/moderation';
 import { formatMoney } from '#contract/platform/money/constants';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import {
   AdminFrame,
   adminOrderHref,
@@ -22,6 +23,7 @@ import {
 } from '../../admin/admin/AdminFrame.tsx';
 import { AdminList, useFilter } from '../../admin/admin/ListTools.tsx';
 import { reportedMessagesQuery, reportsQuery, useSettleReport } from '../../admin/admin/queries.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { TextDialog } from '../../platform/ui/dialogs/TextDialog.tsx';
@@ -32,13 +34,13 @@ import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { Card } from '../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 
-const states = { open: 'Open', settled: 'Settled' };
+const states = { open: msg('unsettled|Open'), settled: msg('Settled') };
 const kinds = {
-  all: 'All',
-  product: 'Products',
-  farm: 'Farms',
-  message: 'Messages',
-  order: 'Orders',
+  all: msg('All'),
+  product: msg('Products'),
+  farm: msg('Farms'),
+  message: msg('Messages'),
+  order: msg('Orders'),
 };
 
 /** Prefetches the open reports when a link to them is hovered. */
@@ -52,10 +54,10 @@ export default function AdminReportsPage() {
   const filters = { state: state.filter, kind: kind.filter };
   const query = useInfiniteQuery({ ...reportsQuery(filters), placeholderData: keepPreviousData });
   return (
-    <AdminFrame title="Reports" isOfMarket>
+    <AdminFrame title={t('Reports')} isOfMarket>
       <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-2">
-        <FilterBar label="State" {...state.bar} />
-        <FilterBar label="Kind" {...kind.bar} />
+        <FilterBar label={t('condition|State')} {...state.bar} />
+        <FilterBar label={t('Kind')} {...kind.bar} />
       </div>
       <AdminList
         query={query}
@@ -63,14 +65,14 @@ export default function AdminReportsPage() {
         drawing="basket"
         {...(state.filter
           ? {
-              title: 'No settled reports',
-              text: 'Reports that an admin has settled appear here.',
+              title: t('No settled reports'),
+              text: t('Reports that an admin has settled appear here.'),
             }
-          : { title: 'No open reports', text: 'What people report appears here.' })}
+          : { title: t('No open reports'), text: t('What people report appears here.') })}
       >
         {(reports) => (
           <ul
-            aria-label="Reports"
+            aria-label={t('Reports')}
             className={cn('grid gap-3', query.isPlaceholderData && 'opacity-60')}
           >
             {reports.map((report) => (
@@ -85,34 +87,34 @@ export default function AdminReportsPage() {
   );
 }
 
-const kindLabels: Record<ReportKind, string> = {
-  product: 'Product',
-  farm: 'Farm',
-  message: 'Message',
-  order: 'Order',
+const kindLabels: Record<ReportKind, Message> = {
+  product: msg('Product'),
+  farm: msg('Farm'),
+  message: msg('Message'),
+  order: msg('Order'),
 };
 
-const reasonLabels: Record<ReportReason, string> = {
-  misleading: 'Not what it says',
-  unsafe: 'Not safe',
-  offensive: 'Rude or hurtful',
-  fraud: 'Looks like fraud',
-  spam: 'Spam',
-  other: 'Something else',
+const reasonLabels: Record<ReportReason, Message> = {
+  misleading: msg('Not what it says'),
+  unsafe: msg('Not safe'),
+  offensive: msg('Rude or hurtful'),
+  fraud: msg('Looks like fraud'),
+  spam: msg('Spam'),
+  other: msg('Something else'),
 };
 
-const outcomeLabels: Record<ReportOutcome, string> = {
-  dismissed: 'Left as it is',
-  acted: 'Something was done',
+const outcomeLabels: Record<ReportOutcome, Message> = {
+  dismissed: msg('Left as it is'),
+  acted: msg('Something was done'),
 };
 
 /** The ways to what is reported; a message is shown here. */
 const subjectLinks: {
-  [Kind in ReportKind]?: { label: string; hrefOf: (subject: { _id: string }) => string };
+  [Kind in ReportKind]?: { label: Message; hrefOf: (subject: { _id: string }) => string };
 } = {
-  product: { label: 'Edit or hide the product', hrefOf: adminProductHref },
-  farm: { label: "See the farm's page", hrefOf: ({ _id }) => `/farmers/${_id}` },
-  order: { label: 'Open the order', hrefOf: adminOrderHref },
+  product: { label: msg('Edit or hide the product'), hrefOf: adminProductHref },
+  farm: { label: msg("See the farm's page"), hrefOf: ({ _id }) => `/farmers/${_id}` },
+  order: { label: msg('Open the order'), hrefOf: adminOrderHref },
 };
 
 /** One report: what was reported as it was then, by whom and why, and what can be done. */
@@ -129,15 +131,15 @@ export function ReportCard({ report, isChosen }: { report: Report; isChosen: boo
     <div ref={card}>
       <Card
         as="article"
-        aria-label={`${kindLabels[kind]} reported by ${reporter.name}`}
+        aria-label={t('{kind} reported by {name}', { kind: kindLabels[kind], name: reporter.name })}
         className={cn('grid gap-3', isChosen && 'border-leaf')}
       >
         <header className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <Badge>{kindLabels[kind]}</Badge>
-          <Badge tone="tomato">{reasonLabels[reason]}</Badge>
+          <Badge>{writeMessage(kindLabels[kind])}</Badge>
+          <Badge tone="tomato">{writeMessage(reasonLabels[reason])}</Badge>
           <span className="text-ink-soft">
             <Link href={adminUserHref(reporter)} className="link">
-              {reporter.name}
+              <bdi>{reporter.name}</bdi>
             </Link>
             , <Time value={createdAt} />
           </span>
@@ -152,10 +154,13 @@ export function ReportCard({ report, isChosen }: { report: Report; isChosen: boo
           </p>
         )}
         <p className="text-sm">
-          About{' '}
-          <Link href={adminUserHref(about)} className="link wrap-anywhere">
-            {about.name}
-          </Link>
+          {rich('About {name}', {
+            name: (
+              <Link href={adminUserHref(about)} className="link wrap-anywhere">
+                <bdi>{about.name}</bdi>
+              </Link>
+            ),
+          })}
         </p>
         {kind === 'message' && <ReportedMessages report={report} />}
         {report.outcome === null ? (
@@ -163,19 +168,19 @@ export function ReportCard({ report, isChosen }: { report: Report; isChosen: boo
             <div className="-ms-3 flex flex-wrap">
               {link && (
                 <LinkButton href={link.hrefOf({ _id: subjectId })} variant="quiet" size="sm">
-                  {link.label}
+                  {writeMessage(link.label)}
                 </LinkButton>
               )}
               <LinkButton href={adminUserHref(about)} variant="quiet" size="sm">
-                See the account
+                {t('See the account')}
               </LinkButton>
             </div>
             <div className="flex flex-wrap gap-2">
               <Button variant="secondary" size="sm" onClick={() => setSettling('dismissed')}>
-                Leave as it is
+                {t('Leave as it is')}
               </Button>
               <Button size="sm" onClick={() => setSettling('acted')}>
-                Something was done
+                {t('Something was done')}
               </Button>
             </div>
           </footer>
@@ -184,13 +189,14 @@ export function ReportCard({ report, isChosen }: { report: Report; isChosen: boo
         )}
         {settling && (
           <TextDialog
-            {...settleWords[settling]}
+            title={writeMessage(settleWords[settling].title)}
+            description={writeMessage(settleWords[settling].description)}
             draftKey={`settle:${report._id}`}
-            label="Note"
-            hint="Only admins see it."
+            label={t('Note')}
+            hint={t('Only admins see it.')}
             maxLength={REPORT_TEXT_MAX}
-            confirmLabel="Settle report"
-            pendingLabel="Saving..."
+            confirmLabel={t('Settle report')}
+            pendingLabel={t('Saving...')}
             pending={settle.isPending}
             onClose={() => setSettling(null)}
             onConfirm={(note) =>
@@ -207,7 +213,7 @@ export function ReportCard({ report, isChosen }: { report: Report; isChosen: boo
 function Subject({ report: { subject, kind } }: { report: Report }) {
   const { name, text, image, amount } = subject;
   if (name === '' && text === '') {
-    return <p className="text-sm text-ink-soft">Removed with the account it was about.</p>;
+    return <p className="text-sm text-ink-soft">{t('Removed with the account it was about.')}</p>;
   }
   return (
     <div className="flex gap-3 rounded bg-sunken p-3 text-sm">
@@ -242,16 +248,16 @@ function ReportedMessages({ report }: { report: Report }) {
     return (
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
-          Read what was written around it
+          {t('Read what was written around it')}
         </Button>
-        <span className="text-xs text-ink-soft">The audit notes that you read it</span>
+        <span className="text-xs text-ink-soft">{t('The audit notes that you read it')}</span>
       </div>
     );
   }
   return (
     <Fetched query={query} skeleton={<SkeletonText lines={3} />} errorClass="py-4">
       {(messages) => (
-        <ol aria-label="Messages around the reported one" className="grid gap-1.5 text-sm">
+        <ol aria-label={t('Messages around the reported one')} className="grid gap-1.5 text-sm">
           {messages.map((message) => (
             <li
               key={message._id}
@@ -263,7 +269,7 @@ function ReportedMessages({ report }: { report: Report }) {
               <p className="flex flex-wrap gap-x-2 text-xs">
                 <span className="font-medium">{message.sender.name}</span>
                 <Time value={message.createdAt} />
-                {message._id === report.subjectId && <span>The reported message</span>}
+                {message._id === report.subjectId && <span>{t('The reported message')}</span>}
               </p>
               <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
                 {message.content}
@@ -281,9 +287,11 @@ function Settled({ report: { outcome, settledBy, settledAt, note } }: { report: 
   return (
     <footer className="grid gap-1 text-sm">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={outcome === 'acted' ? 'leaf' : 'neutral'}>{outcomeLabels[outcome]}</Badge>
+        <Badge tone={outcome === 'acted' ? 'leaf' : 'neutral'}>
+          {writeMessage(outcomeLabels[outcome])}
+        </Badge>
         <span className="text-ink-soft">
-          {settledBy?.name}, <Time value={settledAt} />
+          {settledBy && <bdi>{settledBy.name}</bdi>}, <Time value={settledAt} />
         </span>
       </p>
       {note !== '' && (
@@ -296,15 +304,17 @@ function Settled({ report: { outcome, settledBy, settledAt, note } }: { report: 
 }
 
 /** What is asked before a report is settled. */
-const settleWords: Record<ReportOutcome, { title: string; description: string }> = {
+const settleWords: Record<ReportOutcome, { title: Message; description: Message }> = {
   dismissed: {
-    title: 'Leave it as it is?',
-    description:
+    title: msg('Leave it as it is?'),
+    description: msg(
       "The person who reported it is told that you've looked at it and left it as it is.",
+    ),
   },
   acted: {
-    title: 'Settle this report?',
-    description:
+    title: msg('Settle this report?'),
+    description: msg(
       "The person who reported it is told that you've done something about it, not what.",
+    ),
   },
 };

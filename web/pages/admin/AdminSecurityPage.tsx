@@ -1,3 +1,4 @@
+import { t } from '#contract/platform/text/constants/texts';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { useUpdateProfile } from '../../people/auth/commands.ts';
 import { UnreachableEmail } from '../../people/auth/security/AccountEmail.tsx';
@@ -17,12 +18,12 @@ export default function AdminSecurityPage() {
   const update = useUpdateProfile();
   if (!user) return null;
   return (
-    <AdminFrame title="Your account">
+    <AdminFrame title={t('Your account')}>
       <div className="grid max-w-3xl gap-6">
         <UnreachableEmail />
         <AccountSecurity email={user.email} isSecondFactorAsked />
         <Card as="section" aria-labelledby="general">
-          <CardHeader id="general" title="General information" />
+          <CardHeader id="general" title={t('General information')} />
           <GeneralForm
             user={user}
             onSave={async (changes) => (await update.mutateAsync(changes)).data}

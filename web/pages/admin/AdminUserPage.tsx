@@ -5,7 +5,8 @@ import { useLocation, useParams } from 'wouter';
 import type { AdminPerson } from '#contract/admin/admin/admin';
 import { formatMoney } from '#contract/platform/money/constants';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
-import { formatCount } from '#contract/platform/text/constants/formats';
+import { formatCount, listOf } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { AdminFrame, roleTone } from '../../admin/admin/AdminFrame.tsx';
 import { AuditTable } from '../../admin/admin/AuditTable.tsx';
 import { UserNotes } from '../../admin/admin/Notes.tsx';
@@ -21,7 +22,7 @@ import {
 import { auditQuery, personQuery } from '../../admin/admin/queries.ts';
 import { Fact } from '../../admin/model/cells.tsx';
 import { StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
-import { capitalized } from '../../platform/format/format.ts';
+import { roleName } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/format/market.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { Alert, Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
@@ -41,9 +42,9 @@ export default function AdminUserPage() {
   const { user } = query.data ?? {};
   useTitle(user?.name);
   return (
-    <AdminFrame title={user?.name ?? 'User'}>
+    <AdminFrame title={user?.name ?? t('User')}>
       <BackLink href="/admin/users" className="mb-2">
-        Back to Users
+        {t('Back to Users')}
       </BackLink>
       <Fetched
         query={query}
@@ -66,21 +67,25 @@ function Person({ person }: { person: AdminPerson }) {
     <div className="grid gap-4">
       {isFarm && (
         <Alert kind="info">
-          The founder of this farm has left it. Its other people run it now.
+          {t('The founder of this farm has left it. Its other people run it now.')}
         </Alert>
       )}
       {isDeleted && (
-        <Alert kind="info">This account was deleted. Its orders stay for the other side.</Alert>
+        <Alert kind="info">
+          {t('This account was deleted. Its orders stay for the other side.')}
+        </Alert>
       )}
       <SuspensionNotice person={person} />
       <UnreachableNotice person={person} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <AccountCard person={person} />
         <Card as="section" aria-labelledby="figures">
-          <CardHeader id="figures" title="Orders by status" />
+          <CardHeader id="figures" title={t('Orders by status')} />
           <StatusShares counts={person.ordersByStatus} className="gap-2" />
           <p className="mt-4 text-sm text-ink-soft">
-            Completed orders: {formatMoney(person.completedTotal)}
+            {t('Completed orders: {amount}', {
+              amount: formatMoney(person.completedTotal),
+            })}
           </p>
         </Card>
       </div>
@@ -102,44 +107,49 @@ function AccountCard({
   const removeSecondFactor = hasSecondFactor && (
     <AskingButton
       icon={<KeyRound />}
-      label="Remove second factor"
+      label={t('Remove second factor')}
       dialog={(close) => <RemoveSecondFactorDialog user={user} onClose={close} />}
     />
   );
   return (
     <Card as="section" aria-labelledby="account">
-      <CardHeader id="account" title="Account">
-        <Badge tone={roleTone[user.role]}>{capitalized(user.role)}</Badge>
+      <CardHeader id="account" title={t('Account')}>
+        <Badge tone={roleTone[user.role]}>{roleName(user.role)}</Badge>
       </CardHeader>
       <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-2">
         {!isDeleted && (
           <>
             {user.email !== '' && (
-              <Fact name="Email">
+              <Fact name={t('Email')}>
                 <a href={`mailto:${user.email}`} className="link inline-block py-0.5 break-all">
                   {user.email}
                 </a>
               </Fact>
             )}
-            <Fact name="Phone">{user.phone || 'No phone given'}</Fact>
-            <Fact name="Address">{formatAddress(user.address) || 'No address given'}</Fact>
-            {!isFarm && <Fact name="Second factor">{hasSecondFactor ? 'On' : 'None'}</Fact>}
+            <Fact name={t('Phone')}>{user.phone || t('No phone given')}</Fact>
+            <Fact name={t('Address')}>{formatAddress(user.address) || t('No address given')}</Fact>
+            {!isFarm && (
+              <Fact name={t('Second factor')}>{hasSecondFactor ? t('On') : t('None')}</Fact>
+            )}
           </>
         )}
-        <Fact name="Joined">
+        <Fact name={t('Joined')}>
           <Time value={user.createdAt} as="day" />
         </Fact>
-        {user.role === 'farmer' && <Fact name="Products">{formatCount(productCount)}</Fact>}
+        {user.role === 'farmer' && <Fact name={t('Products')}>{formatCount(productCount)}</Fact>}
         {farm && (
           <>
-            <Fact name="Farm">{farm.farmName || 'No name given'}</Fact>
-            <Fact name="Farming practices">
-              {farm.farmingPractices.length > 0 ? farm.farmingPractices.join(', ') : 'None given'}
+            <Fact name={t('Farm')}>{farm.farmName || t('No name given')}</Fact>
+            <Fact name={t('Farming practices')}>
+              {farm.farmingPractices.length > 0
+                ? listOf(farm.farmingPractices, 'unit')
+                : t('None given')}
             </Fact>
-            <Fact name="Offers">
-              {[farm.acceptsPickup && 'pickup', farm.acceptsDelivery && 'delivery']
-                .filter(Boolean)
-                .join(' and ') || 'neither pickup nor delivery'}
+            <Fact name={t('Offers')}>
+              {t(
+                '{ways, select, both {pickup and delivery} pickup {pickup} delivery {delivery} other {neither pickup nor delivery}}',
+                { ways: waysOf(farm) },
+              )}
             </Fact>
           </>
         )}
@@ -154,17 +164,17 @@ function AccountCard({
             variant="secondary"
             icon={<MessageCircle />}
           >
-            Message
+            {t('verb|Message')}
           </LinkButton>
           {user.role === 'farmer' && (
             <LinkButton href={`/farmers/${user._id}`} variant="quiet">
-              View farm page
+              {t('View farm page')}
             </LinkButton>
           )}
           {!suspension && (
             <AskingButton
               icon={<Ban />}
-              label="Suspend"
+              label={t('Suspend')}
               dialog={(close) => (
                 <SuspendDialog
                   user={user}
@@ -178,7 +188,7 @@ function AccountCard({
           {!isFarm && (
             <AskingButton
               icon={<Trash2 />}
-              label="Delete"
+              label={t('Delete')}
               dialog={(close) => (
                 <DeleteUserDialog
                   user={user}
@@ -193,6 +203,12 @@ function AccountCard({
     </Card>
   );
 }
+
+const waysOf = ({
+  acceptsPickup,
+  acceptsDelivery,
+}: Pick<NonNullable<AdminPerson['farm']>, 'acceptsPickup' | 'acceptsDelivery'>) =>
+  acceptsPickup ? (acceptsDelivery ? 'both' : 'pickup') : acceptsDelivery ? 'delivery' : 'none';
 
 /** A button for what is asked for in a dialog first. */
 function AskingButton({
@@ -222,9 +238,9 @@ function AuditPart({ person: { user } }: { person: AdminPerson }) {
   return (
     <PagedPart
       id="person-audit"
-      title={user.role === 'admin' ? 'What they did' : 'What admins did'}
+      title={user.role === 'admin' ? t('What they did') : t('What admins did')}
       query={query}
-      empty="Nothing yet."
+      empty={t('Nothing yet.')}
     >
       {(entries) => <AuditTable entries={entries} />}
     </PagedPart>

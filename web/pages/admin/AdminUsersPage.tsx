@@ -4,11 +4,12 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { User } from '#contract/people/users/users';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
+import { msg, t } from '#contract/platform/text/constants/texts';
 import { AdminFrame, adminUserHref, roleTone } from '../../admin/admin/AdminFrame.tsx';
 import { AdminList, ListTools, useFilter, useListTools } from '../../admin/admin/ListTools.tsx';
 import { ACTIONS, Fact } from '../../admin/model/cells.tsx';
 import { usersQuery } from '../../people/users/queries.ts';
-import { capitalized } from '../../platform/format/format.ts';
+import { roleName } from '../../platform/format/format.ts';
 import { useSearchBox } from '../../platform/hooks/use-debounced.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
@@ -19,12 +20,17 @@ import { Avatar } from '../../platform/ui/primitives/Picture.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { DeleteUserDialog } from './DeleteUserDialog.tsx';
 
-const roles = { all: 'All', consumer: 'Consumers', farmer: 'Farmers', admin: 'Admins' };
+const roles = {
+  all: msg('All'),
+  consumer: msg('Consumers'),
+  farmer: msg('Farmers'),
+  admin: msg('Admins'),
+};
 const states = {
-  everyone: 'Everyone',
-  suspended: 'Suspended',
-  unreachable: "Can't be reached",
-  nothingForSale: 'Nothing for sale',
+  everyone: msg('Everyone'),
+  suspended: msg('Suspended'),
+  unreachable: msg("Can't be reached"),
+  nothingForSale: msg('Nothing for sale'),
 };
 
 /** All accounts, to search, view and delete. */
@@ -32,7 +38,7 @@ export default function AdminUsersPage() {
   const { text, setText, search } = useSearchBox();
   const role = useFilter('role', 'all', roles);
   const state = useFilter('state', 'everyone', states);
-  const tools = useListTools({ newest: 'Newest', oldest: 'Oldest', name: 'Name' });
+  const tools = useListTools({ newest: t('Newest'), oldest: t('Oldest'), name: t('Name') });
   const filters = {
     search: search || undefined,
     role: role.filter,
@@ -44,18 +50,18 @@ export default function AdminUsersPage() {
   const [toDelete, setToDelete] = useState<User | null>(null);
 
   return (
-    <AdminFrame title="Users">
+    <AdminFrame title={t('Users')}>
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <SearchInput
-          label="Search by name or email"
-          placeholder="Name, email or phone"
+          label={t('Search by name or email')}
+          placeholder={t('Name, email or phone')}
           value={text}
           onChange={setText}
           className="w-full sm:w-80"
         />
-        <FilterBar label="Role" {...role.bar} />
+        <FilterBar label={t('Role')} {...role.bar} />
         <FilterBar
-          label="State"
+          label={t('condition|State')}
           {...state.bar}
           className="sm:border-s sm:border-hairline sm:ps-3"
         />
@@ -65,13 +71,13 @@ export default function AdminUsersPage() {
         query={query}
         rows={8}
         drawing="search"
-        title="No users found"
-        text="No one matches. Try other words or another role."
+        title={t('No users found')}
+        text={t('No one matches. Try other words or another role.')}
       >
         {(users) => (
           <Table
             key={JSON.stringify(filters)}
-            caption="Users"
+            caption={t('Users')}
             columns={columns(open, setOpen, setToDelete)}
             rows={users}
             rowKey={(user) => user._id}
@@ -92,7 +98,7 @@ const columns = (
 ): readonly Column<User>[] => [
   {
     key: 'name',
-    header: 'Name',
+    header: t('Name'),
     primary: true,
     cell: (user) => (
       <span className="flex items-center gap-3">
@@ -100,24 +106,24 @@ const columns = (
         <Link href={adminUserHref(user)} className="min-w-0 py-1 wrap-anywhere hover:underline">
           {user.name}
         </Link>
-        {user.isSuspended && <Badge tone="tomato">Suspended</Badge>}
-        {user.isEmailUnreachable && <Badge tone="straw">Can't be reached</Badge>}
+        {user.isSuspended && <Badge tone="tomato">{t('Suspended')}</Badge>}
+        {user.isEmailUnreachable && <Badge tone="straw">{t("Can't be reached")}</Badge>}
       </span>
     ),
   },
   {
     key: 'email',
-    header: 'Email',
+    header: t('Email'),
     cell: (user) => <span className="break-all">{user.email}</span>,
   },
   {
     key: 'role',
-    header: 'Role',
-    cell: (user) => <Badge tone={roleTone[user.role]}>{capitalized(user.role)}</Badge>,
+    header: t('Role'),
+    cell: (user) => <Badge tone={roleTone[user.role]}>{roleName(user.role)}</Badge>,
   },
   {
     key: 'joined',
-    header: 'Joined',
+    header: t('Joined'),
     cell: (user) => <Time value={user.createdAt} as="day" className="whitespace-nowrap" />,
   },
   {
@@ -128,10 +134,10 @@ const columns = (
           variant="quiet"
           size="sm"
           aria-expanded={open === user._id}
-          aria-label={`Details of ${user.name}`}
+          aria-label={t('Details of {name}', { name: user.name })}
           onClick={() => setOpen(open === user._id ? null : user._id)}
         >
-          Details
+          {t('Details')}
           <ChevronDown
             aria-hidden="true"
             className={cn('size-4 transition-transform', open === user._id && 'rotate-180')}
@@ -142,10 +148,10 @@ const columns = (
             variant="danger-quiet"
             size="sm"
             icon={<Trash2 />}
-            aria-label={`Delete ${user.name}`}
+            aria-label={t('Delete {name}', { name: user.name })}
             onClick={() => onDelete(user)}
           >
-            Delete
+            {t('Delete')}
           </Button>
         )}
       </span>
@@ -156,13 +162,13 @@ const columns = (
 const UserDetail = ({ user }: { user: User }) => (
   <div className="flex flex-wrap items-start justify-between gap-4 text-start">
     <dl className="grid gap-x-8 gap-y-2 text-sm sm:grid-cols-3">
-      <Fact name="Phone">{user.phone || 'No phone given'}</Fact>
-      <Fact name="Email">
+      <Fact name={t('Phone')}>{user.phone || t('No phone given')}</Fact>
+      <Fact name={t('Email')}>
         <a href={`mailto:${user.email}`} className="link inline-block py-0.5 break-all">
           {user.email}
         </a>
       </Fact>
-      <Fact name="Address">{formatAddress(user.address) || 'No address given'}</Fact>
+      <Fact name={t('Address')}>{formatAddress(user.address) || t('No address given')}</Fact>
     </dl>
     {user.role !== 'admin' && (
       <LinkButton
@@ -171,7 +177,7 @@ const UserDetail = ({ user }: { user: User }) => (
         size="sm"
         icon={<MessageCircle />}
       >
-        Message
+        {t('verb|Message')}
       </LinkButton>
     )}
   </div>

@@ -3,10 +3,11 @@ import { useState } from 'react';
 import type { AdminPerson } from '#contract/admin/admin/admin';
 import type { DeleteUserQuery } from '#contract/people/users/users';
 import type { Role } from '#contract/platform/http/http';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { personQuery } from '../../admin/admin/queries.ts';
+import { ROLE_NAMES } from '../../farm/members/OwnInvitations.tsx';
 import { allOpen, formatOrders } from '../../ordering/model/order-items.ts';
 import { useDeleteUser } from '../../people/users/queries.ts';
-import { capitalized } from '../../platform/format/format.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ChoiceField } from '../../platform/ui/form/fields.tsx';
 
@@ -43,9 +44,9 @@ export function DeleteUserDialog({
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Delete ${user.name}?`}
+      title={t('Delete {name}?', { name: user.name })}
       description={descriptionOf(user.role, isClosing, choice?.value)}
-      confirmLabel="Delete user"
+      confirmLabel={t('Delete user')}
       danger
       pending={remove.isPending || isPending}
       onConfirm={() =>
@@ -57,7 +58,7 @@ export function DeleteUserDialog({
     >
       {farm && choice && (
         <ChoiceField
-          label={`What becomes of ${farm.farmName}`}
+          label={t('What becomes of {farm}', { farm: farm.farmName })}
           options={choices}
           value={choice.value}
           onChange={setChosen}
@@ -82,30 +83,30 @@ function farmQueryOf(value: string | undefined, isShared: boolean): DeleteUserQu
 }
 
 function choicesOf(person: AdminPerson | undefined): { value: string; label: string }[] {
-  const close = { value: CLOSE, label: 'Close the farm' };
+  const close = { value: CLOSE, label: t('Close the farm') };
   const successors = person?.closingFarm?.successors ?? [];
   if (successors.length > 0) {
     return [
       ...successors.map(({ _id, name, role }) => ({
         value: _id,
-        label: `Hand over to ${name} (${capitalized(role)})`,
+        label: t('Hand over to {name} ({role})', { name, role: writeMessage(ROLE_NAMES[role]) }),
       })),
       close,
     ];
   }
   return person?.sharedFarm
-    ? [{ value: KEEP, label: 'It goes on under its other owners' }, close]
+    ? [{ value: KEEP, label: t('It goes on under its other owners') }, close]
     : [];
 }
 
 function descriptionOf(role: Role, isClosing: boolean, choice: string | undefined): string {
-  if (role !== 'farmer') return 'Pending orders are cancelled. This action cannot be undone.';
+  if (role !== 'farmer') return t('Pending orders are cancelled. This action cannot be undone.');
   if (isClosing) {
-    return 'The farm and its products leave the market. This action cannot be undone.';
+    return t('The farm and its products leave the market. This action cannot be undone.');
   }
   return choice === undefined
-    ? 'The farm they work for goes on. This action cannot be undone.'
-    : 'The farm, its products and its orders go on. This action cannot be undone.';
+    ? t('The farm they work for goes on. This action cannot be undone.')
+    : t('The farm, its products and its orders go on. This action cannot be undone.');
 }
 
 /** Says which open orders end with an account, and which stay. */
@@ -115,8 +116,8 @@ function concernedLines(person: AdminPerson | undefined, isClosing: boolean): st
   const accepted = orders && formatOrders(orders.accepted, 'accepted');
   const farms = farmOrders && isClosing && formatOrders(allOpen(farmOrders), 'open');
   return [
-    ...(pending ? [`Cancelled: ${pending}.`] : []),
-    ...(accepted ? [`Stays, and the farm is told: ${accepted}.`] : []),
-    ...(farms ? [`Cancelled, and the customers are told: ${farms}.`] : []),
+    ...(pending ? [t('Cancelled: {orders}.', { orders: pending })] : []),
+    ...(accepted ? [t('Stays, and the farm is told: {orders}.', { orders: accepted })] : []),
+    ...(farms ? [t('Cancelled, and the customers are told: {orders}.', { orders: farms })] : []),
   ];
 }

@@ -14,7 +14,7 @@ import { DEFAULT_MARKET, type Market } from '#contract/platform/market/constants
 import { findLocale, MARKET_TEXT_MAX } from '#contract/platform/market/constants/choices';
 import { usualCountry, usualUnitSystem } from '#contract/platform/market/countries';
 import { makeMoneyFormat } from '#contract/platform/money/constants';
-import { writeMessage } from '#contract/platform/text/constants/texts';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import {
   CountryFields,
   currencyOptions,
@@ -58,18 +58,18 @@ export default function SetupPage() {
   return (
     <div className="wrap max-w-3xl py-8 sm:py-12">
       <PageHeader
-        title={isDone ? 'This market is set up' : 'Set up your market'}
+        title={isDone ? t('This market is set up') : t('Set up your market')}
         text={
           isDone
-            ? 'It has an admin already, so this link has done its work.'
-            : 'It takes two minutes, and everything but the currency can be changed later.'
+            ? t('It has an admin already, so this link has done its work.')
+            : t('It takes two minutes, and everything but the currency can be changed later.')
         }
       />
       {isDone ? (
         <div className="flex flex-wrap gap-3">
-          <LinkButton href="/">Go to the market</LinkButton>
+          <LinkButton href="/">{t('Go to the market')}</LinkButton>
           <LinkButton href="/login" variant="secondary">
-            Sign in
+            {t('Sign in')}
           </LinkButton>
         </div>
       ) : (
@@ -77,8 +77,9 @@ export default function SetupPage() {
           {() =>
             token === '' ? (
               <Alert kind="error">
-                This link is incomplete. Open the whole link that the server printed when it
-                started.
+                {t(
+                  'This link is incomplete. Open the whole link that the server printed when it started.',
+                )}
               </Alert>
             ) : (
               <SetupForm token={token} />
@@ -111,7 +112,7 @@ function SetupForm({ token }: { token: string }) {
   return (
     <Form
       form={form}
-      label="Set up your market"
+      label={t('Set up your market')}
       onSubmit={async ({ admin: { confirmPassword: _, ...admin }, ...values }) => {
         await setUp.mutateAsync({ ...values, admin });
         navigate('/admin/dashboard', { replace: true });
@@ -119,29 +120,35 @@ function SetupForm({ token }: { token: string }) {
       className="grid gap-6"
     >
       <MarketPart form={form} />
-      <Part title="You" text="The first admin: you answer people and see everything.">
-        <TextField form={form} name="admin.name" label="Your name" required autoComplete="name" />
-        <FormField form={form} name="admin.email" label="Email" required>
+      <Part title={t('You')} text={t('The first admin: you answer people and see everything.')}>
+        <TextField
+          form={form}
+          name="admin.name"
+          label={t('Your name')}
+          required
+          autoComplete="name"
+        />
+        <FormField form={form} name="admin.email" label={t('Email')} required>
           {(field) => <EmailInput {...field} autoComplete="email" />}
         </FormField>
         <NewPasswordFields
           form={form}
-          password={{ name: 'admin.password', label: 'Password' }}
-          repeated={{ name: 'admin.confirmPassword', label: 'Confirm password' }}
+          password={{ name: 'admin.password', label: t('Password') }}
+          repeated={{ name: 'admin.confirmPassword', label: t('Confirm password') }}
         />
       </Part>
-      <Part title="Farms" text="You invite them next, with a link.">
-        <UnitsField form={form} name="market.units" hint="Farms choose from these." />
+      <Part title={t('Farms')} text={t('You invite them next, with a link.')}>
+        <UnitsField form={form} name="market.units" hint={t('Farms choose from these.')} />
         <Checkbox
           {...form.register('market.approvesFarms')}
-          label="New farms wait for approval"
-          hint="Nobody sees a farm and its products until you approve it."
+          label={t('New farms wait for approval')}
+          hint={t('Nobody sees a farm and its products until you approve it.')}
           className="sm:col-span-2"
         />
       </Part>
       <Part
-        title="Categories"
-        text="What customers browse by. Untick what nobody around you grows."
+        title={t('Categories')}
+        text={t('What customers browse by. Untick what nobody around you grows.')}
       >
         {READY_CATEGORIES.map(({ key, name, description, icon }) => (
           <div
@@ -160,8 +167,8 @@ function SetupForm({ token }: { token: string }) {
         ))}
       </Part>
       <FormError form={form} />
-      <Button type="submit" size="lg" pending={setUp.isPending} pendingLabel="Opening...">
-        Open the market
+      <Button type="submit" size="lg" pending={setUp.isPending} pendingLabel={t('Opening...')}>
+        {t('Open the market')}
       </Button>
     </Form>
   );
@@ -174,10 +181,8 @@ const Part = (group: ComponentProps<typeof FieldGroup>) => (
 );
 
 function MarketPart({ form }: { form: SetUpFormState }) {
-  const [currencies] = useState(() => [
-    { value: '', label: 'Choose a currency' },
-    ...currencyOptions(),
-  ]);
+  const [known] = useState(() => currencyOptions());
+  const currencies = [{ value: '', label: t('Choose a currency') }, ...known];
   const [kept] = useState(() => form.getValues('market.timeZone'));
   const { locale } = form.getValues('market');
   const fillIn = (code: string) => {
@@ -189,19 +194,19 @@ function MarketPart({ form }: { form: SetUpFormState }) {
     form.setValue('market.currency.position', position, { shouldValidate });
   };
   return (
-    <Part title="The market" text="What everybody sees, and how its prices are written.">
+    <Part title={t('The market')} text={t('What everybody sees, and how its prices are written.')}>
       <TextField
         form={form}
         name="market.name"
-        label="Market name"
+        label={t('Market name')}
         required
         autoComplete="organization"
       />
       <FormField
         form={form}
         name="market.timeZone"
-        label="Time zone"
-        hint="The market counts its days by this clock."
+        label={t('Time zone')}
+        hint={t('The market counts its days by this clock.')}
       >
         {(field) => <TimeZoneSelect {...field} kept={kept} />}
       </FormField>
@@ -209,8 +214,8 @@ function MarketPart({ form }: { form: SetUpFormState }) {
       <SelectField
         form={form}
         name="market.currency.code"
-        label="Currency"
-        hint="It stays once something has a price."
+        label={t('Currency')}
+        hint={t('It stays once something has a price.')}
         options={currencies}
         registerOptions={{ onChange: (event) => fillIn(event.target.value) }}
         required
@@ -219,7 +224,7 @@ function MarketPart({ form }: { form: SetUpFormState }) {
         <TextField
           form={form}
           name="market.currency.sign"
-          label="Sign"
+          label={t('Sign')}
           required
           maxLength={MARKET_TEXT_MAX.sign}
           autoComplete="off"
@@ -227,16 +232,16 @@ function MarketPart({ form }: { form: SetUpFormState }) {
         <SelectField
           form={form}
           name="market.currency.position"
-          label="Place"
+          label={t('position|Place')}
           options={[
-            { value: 'before', label: 'Before' },
-            { value: 'after', label: 'After' },
+            { value: 'before', label: t('Before') },
+            { value: 'after', label: t('After') },
           ]}
         />
         <SelectField
           form={form}
           name="market.currency.decimals"
-          label="Decimals"
+          label={t('Decimals')}
           options={DECIMALS_OPTIONS}
           registerOptions={{ valueAsNumber: true }}
         />
@@ -252,7 +257,7 @@ function PricePreview({ form }: { form: SetUpFormState }) {
   const { currency, locale } = form.watch('market');
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 rounded bg-sunken px-4 py-3 text-sm text-ink-soft sm:col-span-2">
-      A price looks like this
+      {t('A price looks like this')}
       <output className="font-display text-xl font-semibold text-ink tabular-nums">
         {currency.sign === '' ? '…' : previewPrice(currency, locale)}
       </output>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
+import { t } from '#contract/platform/text/constants/texts';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { useCreateProduct } from '../../catalogue/products/commands.ts';
 import { FormSkeleton, ProductForm } from '../../catalogue/products/form/ProductForm.tsx';
@@ -27,14 +28,16 @@ export default function AddProductPage() {
   const isWaiting = from !== '' && original.isPending;
   return (
     <div className="wrap max-w-4xl py-6 sm:py-8">
-      <BackLink href="/farmer/products">Back to my products</BackLink>
+      <BackLink href="/farmer/products">{t('Back to my products')}</BackLink>
       <PageHeader
-        title="Add product"
-        text={original.data && isOwn ? `A copy of ${original.data.name}` : undefined}
+        title={t('Add product')}
+        text={
+          original.data && isOwn ? t('A copy of {name}', { name: original.data.name }) : undefined
+        }
       />
       {market.data?.requiresVerifiedEmail && user?.isEmailVerified === false && (
         <div className="mb-6">
-          <ConfirmEmail email={user.email}>Then you can offer products.</ConfirmEmail>
+          <ConfirmEmail email={user.email}>{t('Then you can offer products.')}</ConfirmEmail>
         </div>
       )}
       <Fetched query={categories} skeleton={<FormSkeleton />}>
@@ -46,7 +49,7 @@ export default function AddProductPage() {
               {...(original.data && isOwn ? { product: copyOf(original.data) } : {})}
               categories={loaded}
               pictures={(field) => <ImageUpload {...field} />}
-              submitLabel="Add product"
+              submitLabel={t('Add product')}
               draftKey={`product:new:${from}`}
               onSubmit={async (input) => {
                 await create.mutateAsync(input);

@@ -3,10 +3,13 @@ import { Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Category } from '#contract/catalogue/categories/categories';
 import type { Product } from '#contract/catalogue/products/product';
+import { t } from '#contract/platform/text/constants/texts';
 import { ProductForm } from '../../catalogue/products/form/ProductForm.tsx';
 import { toInput, useSaveProduct } from '../../catalogue/products/form/product-form.ts';
 import { useFixedUnit } from '../../catalogue/products/form/UseNote.tsx';
+import { useFarmToday } from '../../farm/farmers/queries.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
 import { Alert, EmptyState } from '../../platform/ui/feedback/states.tsx';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
@@ -28,26 +31,30 @@ export default function EditProductPage() {
     (error instanceof ApiError && error.status === 404) ||
     (product !== undefined && product.farmer._id !== farmIdOf(user));
   const [isShort, setShort] = useState(false);
+  const farmToday = useFarmToday();
   return (
     <div className="wrap max-w-4xl py-6 sm:py-8">
-      <BackLink href="/farmer/products">Back to my products</BackLink>
+      <BackLink href="/farmer/products">{t('Back to my products')}</BackLink>
       {isUnknown ? (
-        <EmptyState drawing="search" title="Product not found" level={1}>
-          <LinkButton href="/farmer/products">My products</LinkButton>
+        <EmptyState drawing="search" title={t('Product not found')} level={1}>
+          <LinkButton href="/farmer/products">{t('My products')}</LinkButton>
         </EmptyState>
       ) : (
         <>
-          <PageHeader title="Edit product" text={product?.name}>
+          <PageHeader title={t('Edit product')} text={product?.name}>
             <LinkButton
               href={`/farmer/products/add?from=${id}`}
               variant="secondary"
               icon={<Copy />}
             >
-              Duplicate
+              {t('Duplicate')}
             </LinkButton>
             {product && mayForFarm(user, 'answerOrders') && (
               <Button variant="secondary" icon={<PackageMinus />} onClick={() => setShort(true)}>
-                Short of it<span className="sr-only">: {product.name}</span>
+                {rich('Short of it<span>: {name}</span>', {
+                  name: product.name,
+                  span: (inner) => <span className="sr-only">{inner}</span>,
+                })}
               </Button>
             )}
           </PageHeader>
@@ -56,7 +63,11 @@ export default function EditProductPage() {
           </EditedProduct>
           {isShort && product && (
             <Suspense fallback={null}>
-              <ShortageDialog product={product} onClose={() => setShort(false)} />
+              <ShortageDialog
+                product={product}
+                farmToday={farmToday}
+                onClose={() => setShort(false)}
+              />
             </Suspense>
           )}
         </>
@@ -77,9 +88,9 @@ function EditForm({ product, categories }: { product: Product; categories: reado
     <>
       {product.hiddenReason !== undefined && (
         <Alert kind="warning" className="mb-6">
-          <p className="font-medium">An admin has hidden this product from the market.</p>
-          <p className="wrap-anywhere">Reason: {product.hiddenReason}</p>
-          <p>You can edit it meanwhile. Only an admin can show it again.</p>
+          <p className="font-medium">{t('An admin has hidden this product from the market.')}</p>
+          <p className="wrap-anywhere">{t('Reason: {reason}', { reason: product.hiddenReason })}</p>
+          <p>{t('You can edit it meanwhile. Only an admin can show it again.')}</p>
         </Alert>
       )}
       <ProductForm
@@ -89,7 +100,7 @@ function EditForm({ product, categories }: { product: Product; categories: reado
         inStock={product.quantityAvailable}
         categories={categories}
         pictures={(field) => <ImageUpload {...field} />}
-        submitLabel="Save changes"
+        submitLabel={t('Save changes')}
         draftKey={`product:${product._id}`}
         onSubmit={async (input) => {
           await save(input);

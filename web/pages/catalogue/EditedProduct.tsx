@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
 import type { Category } from '#contract/catalogue/categories/categories';
 import type { Product } from '#contract/catalogue/products/product';
+import { t } from '#contract/platform/text/constants/texts';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { FormSkeleton } from '../../catalogue/products/form/ProductForm.tsx';
 import { productQuery } from '../../catalogue/products/queries.ts';
@@ -16,7 +17,7 @@ export function useEditedProduct() {
   const { id = '' } = useParams<{ id: string }>();
   const query = useCurrent(productQuery(id));
   useWatchProducts([id]);
-  useTitle(query.data && `Edit ${query.data.name}`);
+  useTitle(query.data && t('Edit {name}', { name: query.data.name }));
   return { id, query };
 }
 

@@ -11,10 +11,12 @@ import {
 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Product } from '#contract/catalogue/products/product';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { useDeleteProduct } from '../../catalogue/products/commands.ts';
 import { ownProductsQuery } from '../../catalogue/products/queries.ts';
 import { categoryName, preview } from '../../catalogue/products/rules.ts';
 import { OffMarketNotice } from '../../farm/farmers/OffMarketNotice.tsx';
+import { useFarmToday } from '../../farm/farmers/queries.ts';
 import { ShortageRuns } from '../../ordering/changes/shortage/ShortageRuns.tsx';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
@@ -40,8 +42,8 @@ const ShortageDialog = lazyWithRetry(
 );
 
 const VIEWS = [
-  { value: 'list', label: 'List' },
-  { value: 'stock', label: 'Stock' },
+  { value: 'list', label: msg('List') },
+  { value: 'stock', label: msg('Stock') },
 ] as const;
 
 /** A farmer's own products, active or not, to view, edit and delete, or as a list of their stock. */
@@ -57,6 +59,7 @@ export default function FarmerProductsPage() {
   const onShort = mayForFarm(user, 'answerOrders') ? setShortOf : undefined;
   const query = useInfiniteQuery(ownProductsQuery(farmIdOf(user) ?? ''));
   const { data } = query;
+  const farmToday = useFarmToday();
   const words = search.trim().toLowerCase();
   // The search runs on the loaded products, so all pages must be loaded.
   const isIncomplete = useLoadAll(query, words !== '' || view === 'stock');
@@ -66,10 +69,10 @@ export default function FarmerProductsPage() {
 
   return (
     <div className="wrap py-8">
-      <PageHeader title="My products">
+      <PageHeader title={t('My products')}>
         {!isEmpty && (
           <SearchInput
-            label="Search by name"
+            label={t('Search by name')}
             value={search}
             onChange={setSearch}
             className="w-full sm:w-64"
@@ -77,35 +80,41 @@ export default function FarmerProductsPage() {
         )}
         {mayChange && (
           <LinkButton href="/farmer/products/add" icon={<Plus />}>
-            Add product
+            {t('Add product')}
           </LinkButton>
         )}
       </PageHeader>
       <OffMarketNotice />
-      <ShortageRuns />
+      <ShortageRuns farmToday={farmToday} />
       {!isEmpty && mayChange && (
-        <FilterBar label="View" options={VIEWS} value={view} onChange={setView} className="mb-4" />
+        <FilterBar
+          label={t('noun|View')}
+          options={VIEWS.map(({ value, label }) => ({ value, label: writeMessage(label) }))}
+          value={view}
+          onChange={setView}
+          className="mb-4"
+        />
       )}
       <Fetched query={query} skeleton={<SkeletonRows rows={6} />}>
         {() =>
           isEmpty ? (
             <EmptyState
               drawing="field"
-              title="No Products Found"
+              title={t('No Products Found')}
               text={
                 mayChange
-                  ? 'Your stall is empty so far. Put the first product on it.'
-                  : 'The stall is empty so far.'
+                  ? t('Your stall is empty so far. Put the first product on it.')
+                  : t('The stall is empty so far.')
               }
             />
           ) : products.length === 0 && !isIncomplete ? (
             <EmptyState
               drawing="search"
-              title="No Products Found"
-              text={`No product matches "${search.trim()}".`}
+              title={t('No Products Found')}
+              text={t('No product matches "{words}".', { words: search.trim() })}
             >
               <Button variant="secondary" onClick={() => setSearch('')}>
-                Show all products
+                {t('Show all products')}
               </Button>
             </EmptyState>
           ) : (
@@ -116,7 +125,7 @@ export default function FarmerProductsPage() {
                 </Suspense>
               ) : (
                 <Table
-                  caption="My products"
+                  caption={t('My products')}
                   columns={columns(mayChange ? setToDelete : undefined, onShort)}
                   rows={products}
                   rowKey={(product) => product._id}
@@ -130,15 +139,19 @@ export default function FarmerProductsPage() {
       </Fetched>
       {shortOf && (
         <Suspense fallback={null}>
-          <ShortageDialog product={shortOf} onClose={() => setShortOf(null)} />
+          <ShortageDialog
+            product={shortOf}
+            farmToday={farmToday}
+            onClose={() => setShortOf(null)}
+          />
         </Suspense>
       )}
       <ConfirmDialog
         open={toDelete !== null}
         onOpenChange={() => setToDelete(null)}
-        title={`Delete ${toDelete?.name ?? 'product'}?`}
-        description="This action cannot be undone."
-        confirmLabel="Delete"
+        title={toDelete ? t('Delete {name}?', { name: toDelete.name }) : ''}
+        description={t('This action cannot be undone.')}
+        confirmLabel={t('Delete')}
         danger
         pending={remove.isPending}
         onConfirm={() =>
@@ -157,7 +170,7 @@ const columns = (
 ): Column<Product>[] => [
   {
     key: 'name',
-    header: 'Product',
+    header: t('Product'),
     primary: true,
     cell: (product) => (
       <span className="flex items-center gap-3">
@@ -180,25 +193,25 @@ const columns = (
   },
   {
     key: 'price',
-    header: 'Price',
+    header: t('Price'),
     align: 'end',
     cell: (product) => <Money amount={product.price} per={product.unit} />,
   },
   {
     key: 'quantity',
-    header: 'Quantity',
+    header: t('Quantity'),
     align: 'end',
     cell: (product) => <Count value={product.quantityAvailable} />,
   },
-  { key: 'category', header: 'Category', cell: categoryName },
+  { key: 'category', header: t('Category'), cell: categoryName },
   {
     key: 'status',
-    header: 'Status',
+    header: t('Status'),
     cell: (product) =>
       product.hiddenReason !== undefined ? (
         <span className="grid justify-items-end gap-1 rows:justify-items-start">
           <Badge tone="tomato" icon={<EyeOff />}>
-            Hidden by an admin
+            {t('Hidden by an admin')}
           </Badge>
           <span className="max-w-48 text-xs text-ink-soft wrap-anywhere">
             {product.hiddenReason}
@@ -206,15 +219,15 @@ const columns = (
         </span>
       ) : product.isActive ? (
         <Badge tone="leaf" icon={<CircleCheck />} className="@max-3xl:rows:[&>svg]:hidden">
-          Active
+          {t('Active')}
         </Badge>
       ) : (
-        <Badge icon={<CirclePause />}>Inactive</Badge>
+        <Badge icon={<CirclePause />}>{t('Inactive')}</Badge>
       ),
   },
   {
     key: 'actions',
-    header: <span className="sr-only">Actions</span>,
+    header: <span className="sr-only">{t('Actions')}</span>,
     actions: true,
     className: 'rows:whitespace-nowrap',
     cell: (product) => (
@@ -223,7 +236,7 @@ const columns = (
           href={`/products/${product._id}`}
           variant="quiet"
           size="icon"
-          aria-label={`View ${product.name}`}
+          aria-label={t('View {name}', { name: product.name })}
           icon={<Eye />}
         />
         {onDelete && (
@@ -231,7 +244,7 @@ const columns = (
             href={`/farmer/products/edit/${product._id}`}
             variant="quiet"
             size="icon"
-            aria-label={`Edit ${product.name}`}
+            aria-label={t('Edit {name}', { name: product.name })}
             icon={<Pencil />}
           />
         )}
@@ -239,7 +252,7 @@ const columns = (
           <Button
             variant="quiet"
             size="icon"
-            aria-label={`Short of ${product.name}`}
+            aria-label={t('Short of {name}', { name: product.name })}
             icon={<PackageMinus />}
             onClick={() => onShort(product)}
           />
@@ -248,7 +261,7 @@ const columns = (
           <Button
             variant="danger-quiet"
             size="icon"
-            aria-label={`Delete ${product.name}`}
+            aria-label={t('Delete {name}', { name: product.name })}
             icon={<Trash2 />}
             onClick={() => onDelete(product)}
           />

@@ -11,7 +11,9 @@ import {
   quantityUnit,
 } from '#contract/platform/quantities/constants/pieces';
 import { formatSteps, isSoldOut, stepsOf } from '#contract/platform/quantities/constants/steps';
+import type { Unit } from '#contract/platform/quantities/constants/units';
 import { formatTown } from '#contract/platform/text/constants/addresses';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { formatFullDay } from '#contract/platform/time/constants';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { Alternatives, prefetchAlternatives } from '../../catalogue/products/Alternatives.tsx';
@@ -71,12 +73,12 @@ export default function ProductPage() {
 
   return (
     <div className="wrap py-6 sm:py-8">
-      <BackLink href="/products">Back to Products</BackLink>
+      <BackLink href="/products">{t('Back to Products')}</BackLink>
       {product ? (
         <ProductDetails product={product} isGone={isGone} />
       ) : error ? (
         <>
-          <h1 className="sr-only">Product</h1>
+          <h1 className="sr-only">{t('Product')}</h1>
           <ErrorState
             error={error}
             onRetry={isGone ? undefined : query.refetch}
@@ -145,7 +147,7 @@ function Facts({
             <Badge>{categoryName(product)}</Badge>
             {product.isOrganic && (
               <Badge tone="leaf" icon={<Leaf />}>
-                Organic
+                {t('Organic')}
               </Badge>
             )}
             {isForSale && <StockNote product={product} />}
@@ -157,8 +159,8 @@ function Facts({
         {!isForSale && (
           <Alert kind="warning">
             {isOwn && !isGone
-              ? "Only you can see this product: it isn't on the market right now."
-              : 'This product is no longer on the market.'}
+              ? t("Only you can see this product: it isn't on the market right now.")
+              : t('This product is no longer on the market.')}
           </Alert>
         )}
         {isOwn && mayForFarm(user, 'changeProducts') && (
@@ -168,10 +170,12 @@ function Facts({
             icon={<Pencil />}
             className="justify-self-start"
           >
-            Edit product
+            {t('Edit product')}
           </LinkButton>
         )}
-        {user?.role === 'farmer' && !isOwn && <Alert kind="info">{FARMERS_CANNOT_ORDER}</Alert>}
+        {user?.role === 'farmer' && !isOwn && (
+          <Alert kind="info">{writeMessage(FARMERS_CANNOT_ORDER)}</Alert>
+        )}
         {children}
         {isForSale && <HowToGetIt farmer={farmer} />}
 
@@ -180,30 +184,32 @@ function Facts({
         </p>
 
         <dl className="grid gap-2.5 border-y border-hairline py-4 text-sm">
-          <Fact icon={<Package />} name="Available">
+          <Fact icon={<Package />} name={t('Available')}>
             <Count value={left} format={(count) => formatCounted(count, product)} />
           </Fact>
           {/* The controls say it where there are any. */}
           {!children && Object.keys(stepsOf(product)).length > 0 && (
-            <Fact icon={<Scale />} name="Sold">
+            <Fact icon={<Scale />} name={t('Sold')}>
               {formatSteps(product, quantityUnit(product))}
             </Fact>
           )}
           {product.pieceWeight && (
-            <Fact icon={<Scale />} name="Weight">
+            <Fact icon={<Scale />} name={t('Weight')}>
               {formatPieceWeight(product.pieceWeight, product.unit)}
               <span className="block text-ink-soft">
-                You order pieces and pay what yours weigh. The price is an estimate until then.
+                {t(
+                  'You order pieces and pay what yours weigh. The price is an estimate until then.',
+                )}
               </span>
             </Fact>
           )}
           {product.harvestDate && (
-            <Fact icon={<CalendarDays />} name="Harvested">
+            <Fact icon={<CalendarDays />} name={t('Harvested')}>
               {formatFullDay(product.harvestDate, today, 'year')}
             </Fact>
           )}
           {product.availableUntil && (
-            <Fact icon={<CalendarDays />} name="Available until">
+            <Fact icon={<CalendarDays />} name={t('Available until')}>
               {formatFullDay(product.availableUntil, today, 'year')}
             </Fact>
           )}
@@ -224,7 +230,7 @@ function HowToGetIt({ farmer: { handoff, address } }: { farmer: Product['farmer'
   const delivery = deliverySentence(handoff);
   const next = nextHandoffSentence(handoff, now);
   return (
-    <section aria-label="How you get it" className="grid gap-1.5 text-sm">
+    <section aria-label={t('How you get it')} className="grid gap-1.5 text-sm">
       {pickup && (
         <p className="flex items-start gap-2.5">
           <Store className="mt-0.5 size-4 shrink-0 text-ink-soft" />
@@ -240,7 +246,7 @@ function HowToGetIt({ farmer: { handoff, address } }: { farmer: Product['farmer'
           {delivery}
         </p>
       )}
-      {!pickup && !delivery && <p className="text-ink-soft">{NO_HANDOFF}</p>}
+      {!pickup && !delivery && <p className="text-ink-soft">{writeMessage(NO_HANDOFF)}</p>}
     </section>
   );
 }
@@ -249,7 +255,7 @@ function Farm({ farmer }: { farmer: Product['farmer'] }) {
   const place = formatTown(farmer.address);
   return (
     <section
-      aria-label="The farm"
+      aria-label={t('The farm')}
       className="grid justify-items-start gap-4 rounded border border-hairline bg-surface p-5 [&>form]:w-full"
     >
       <div className="flex w-full flex-wrap items-center justify-between gap-3">
@@ -264,15 +270,15 @@ function Farm({ farmer }: { farmer: Product['farmer'] }) {
           )}
         </div>
         <LinkButton href={`/farmers/${farmer._id}`} variant="secondary">
-          View Farm Profile
+          {t('View Farm Profile')}
         </LinkButton>
       </div>
       <MessageFarmer>
         {(close) => (
           <MessageComposer
             receiverId={farmer._id}
-            label={`Message to ${farmNameOf(farmer)}`}
-            placeholder={`Ask ${farmNameOf(farmer)} about this product`}
+            label={t('Message to {name}', { name: farmNameOf(farmer) })}
+            placeholder={t('Ask {farm} about this product', { farm: farmNameOf(farmer) })}
             onSent={close}
             onCancel={close}
           />
@@ -283,7 +289,7 @@ function Farm({ farmer }: { farmer: Product['farmer'] }) {
 }
 
 /** The price, and a message when it changes while the page is open. */
-function Price({ amount, unit }: { amount: number; unit: string }) {
+function Price({ amount, unit }: { amount: number; unit: Unit }) {
   const before = usePrevious(amount);
   return (
     <div className="grid gap-2">
@@ -292,7 +298,10 @@ function Price({ amount, unit }: { amount: number; unit: string }) {
       </p>
       {before !== undefined && (
         <Alert kind="info" className="animate-fade-in">
-          The price has just changed from {formatMoney(before)} to {formatMoney(amount)}.
+          {t('The price has just changed from {before} to {now}.', {
+            before: formatMoney(before),
+            now: formatMoney(amount),
+          })}
         </Alert>
       )}
     </div>

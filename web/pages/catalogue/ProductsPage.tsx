@@ -8,6 +8,7 @@ import type {
   ProductSort,
 } from '#contract/catalogue/products/product-search';
 import { formatCount } from '#contract/platform/text/constants/formats';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { FilterChips, FilterPanel } from '../../catalogue/products/filters/FilterPanel.tsx';
 import {
@@ -25,7 +26,6 @@ import { productFacetsQuery, productsQuery } from '../../catalogue/products/quer
 import { SORT_LABELS, sorted } from '../../catalogue/products/rules.ts';
 import { useSteadyList } from '../../catalogue/products/use-steady-list.ts';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
-import { plural } from '../../platform/format/format.ts';
 import { useSettled } from '../../platform/hooks/use-debounced.ts';
 import {
   useSearchParam,
@@ -96,8 +96,8 @@ export default function ProductsPage() {
   return (
     <div className="wrap py-8">
       <PageHeader
-        title="Products"
-        text="What the farms around you have on their stalls right now."
+        title={t('Products')}
+        text={t('What the farms around you have on their stalls right now.')}
       />
       <div className="mb-6 grid gap-3">
         {/* With an address and names, so that it also works without scripts. */}
@@ -112,14 +112,14 @@ export default function ProductsPage() {
         >
           <SearchInput
             name="search"
-            label="Search products"
+            label={t('Search products')}
             value={texts.search}
             onChange={(search) => change({ search })}
             className="min-w-full grow sm:min-w-64"
           />
           <Select
             name="sort"
-            aria-label="Sort by"
+            aria-label={t('Sort by')}
             value={chosenSort(sortText, isSearching)}
             onChange={({ target: { value } }) => {
               setSortText(value === chosenSort('', isSearching) ? '' : value);
@@ -129,7 +129,7 @@ export default function ProductsPage() {
           >
             {SORTS.filter((value) => isSearching || value !== 'relevance').map((value) => (
               <option key={value} value={value}>
-                {SORT_LABELS[value]}
+                {writeMessage(SORT_LABELS[value])}
               </option>
             ))}
           </Select>
@@ -144,14 +144,14 @@ export default function ProductsPage() {
               chosen.length > 0 && 'border-leaf text-leaf',
             )}
           >
-            Filters{chosen.length > 0 && ` (${chosen.length})`}
+            {chosen.length > 0 ? t('Filters ({count})', { count: chosen.length }) : t('Filters')}
           </Button>
           <noscript>
             <div className="flex gap-3">
-              <Button type="submit">Search</Button>
+              <Button type="submit">{t('Search')}</Button>
               {!isOpen && (
                 <LinkButton href={withParam(address, 'filters', 'open')} variant="secondary">
-                  Filters
+                  {t('Filters')}
                 </LinkButton>
               )}
             </div>
@@ -248,10 +248,10 @@ function Results({
   const clearFiltersButton = isFiltered && (
     <>
       {hasChoices && search !== undefined && (
-        <Button onClick={onSearchAll}>Search everything</Button>
+        <Button onClick={onSearchAll}>{t('Search everything')}</Button>
       )}
       <Button variant="secondary" onClick={onClear}>
-        Show all products
+        {t('Show all products')}
       </Button>
     </>
   );
@@ -267,7 +267,7 @@ function Results({
     return (
       <EmptyState
         drawing={isFiltered ? 'search' : 'basket'}
-        title="No Products Found"
+        title={t('No Products Found')}
         text={emptyText(search, hasChoices)}
       >
         {clearFiltersButton}
@@ -276,13 +276,15 @@ function Results({
   }
   const isCorrected = data.pages[0]?.correctedSearch !== undefined && !isPlaceholderData;
   return (
-    <section aria-label="Products found" aria-busy={isPlaceholderData || waiting}>
+    <section aria-label={t('Products found')} aria-busy={isPlaceholderData || waiting}>
       {/* Between the page's heading and those of the cards. */}
-      <h2 className="sr-only">Results</h2>
+      <h2 className="sr-only">{t('Results')}</h2>
       <p role="status" className="mb-4 text-sm text-ink-soft">
         {isCorrected && (
           <span className="block text-base text-ink">
-            No product matches "{search}". Showing similar products.
+            {t('No product matches "{words}". Showing similar products.', {
+              words: search ?? '',
+            })}
           </span>
         )}
         {describeCount(count, query.hasNextPage ? facets.data?.found : undefined)}
@@ -292,7 +294,7 @@ function Results({
         <ProductGrid
           products={list.rows}
           // With filters it may be on sale, and only fit them no more.
-          isGone={(product) => list.isGone(product) && (!hasChoices || 'no longer on this list')}
+          isGone={(product) => list.isGone(product) && (!hasChoices || t('no longer on this list'))}
           action={(product) => <QuickAdd goods={product} />}
         />
       </div>
@@ -304,12 +306,16 @@ function Results({
 /** Returns how many products are shown, of how many: '24 of 48 products', '24 of 1,000+ products'. */
 function describeCount(shown: number, found: FacetCount | undefined): string {
   // What the count leaves out may be shown already.
-  if (!found || found.count <= shown) return plural(shown, 'product');
-  return `${formatCount(shown)} of ${formatCount(found.count)}${found.isExact ? '' : '+'} products`;
+  if (!found || found.count <= shown)
+    return t('{count, plural, one {# product} other {# products}}', { count: shown });
+  const counts = { shown: formatCount(shown), count: found.count };
+  return found.isExact
+    ? t('{shown} of {count, plural, one {# product} other {# products}}', counts)
+    : t('{shown} of {count, plural, other {#+ products}}', counts);
 }
 
 function emptyText(search: string | undefined, hasChoices: boolean): string {
-  if (hasChoices) return 'Nothing matches all of this right now.';
-  if (search !== undefined) return 'Nothing matches right now. Try other words.';
-  return 'The stalls are empty at the moment. Look again soon.';
+  if (hasChoices) return t('Nothing matches all of this right now.');
+  if (search !== undefined) return t('Nothing matches right now. Try other words.');
+  return t('The stalls are empty at the moment. Look again soon.');
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { t } from '#contract/platform/text/constants/texts';
 import { FarmProfileForm } from '../../farm/farmers/FarmProfileForm.tsx';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { MembersPart, UnreachableMembers } from '../../farm/members/MembersPart.tsx';
@@ -33,7 +34,7 @@ export default function FarmSettingsPage() {
   if (!user || farmId === undefined) return null;
   const parts: Record<Section, { label: string; content: ReactNode }> = {
     farm: {
-      label: 'Farm',
+      label: t('Farm'),
       content: (
         <div className="grid gap-6">
           <Card as="section" className="max-w-3xl">
@@ -47,7 +48,7 @@ export default function FarmSettingsPage() {
       ),
     },
     days: {
-      label: 'Days',
+      label: t('Days'),
       content: (
         <div className="grid gap-6">
           <SchedulePart
@@ -59,10 +60,10 @@ export default function FarmSettingsPage() {
         </div>
       ),
     },
-    places: { label: 'Places', content: <PlacesPart me={user} /> },
-    people: { label: 'People', content: <MembersPart me={user} /> },
+    places: { label: t('Places'), content: <PlacesPart me={user} /> },
+    people: { label: t('People'), content: <MembersPart me={user} /> },
     notifications: {
-      label: 'Notifications',
+      label: t('Notifications'),
       content: (
         <div className="max-w-3xl">
           <NotificationPreferences />
@@ -72,10 +73,10 @@ export default function FarmSettingsPage() {
   };
   return (
     <div className="wrap py-6 sm:py-8">
-      <PageHeader title="Farm settings" text="How your farm works, and who works on it" />
+      <PageHeader title={t('Farm settings')} text={t('How your farm works, and who works on it')} />
       <UnreachableMembers me={user} />
       <Tabs
-        label="Farm settings"
+        label={t('Farm settings')}
         value={section}
         onChange={(value) => setSection(shown.find((one) => one === value) ?? section)}
         tabs={shown.map((one) => ({ value: one, ...parts[one] }))}

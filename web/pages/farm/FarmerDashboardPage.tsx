@@ -5,8 +5,10 @@ import { type ReactNode, Suspense } from 'react';
 import type { FarmerStats } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
 import { formatMoney } from '#contract/platform/money/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { LowStockTable } from '../../catalogue/products/LowStockTable.tsx';
 import { OffMarketNotice } from '../../farm/farmers/OffMarketNotice.tsx';
+import { useFarmToday } from '../../farm/farmers/queries.ts';
 import { formatTasks, greeting } from '../../farm/farmers/rules.ts';
 import { OwnInvitations } from '../../farm/members/OwnInvitations.tsx';
 import { cannotBeSent, unsentAtom } from '../../farm/messages/outbox.ts';
@@ -59,33 +61,36 @@ function UnsentFarmMessages() {
 /** Says what people can do who work for no farm any more. */
 const WithoutFarm = ({ me }: { me: User }) => (
   <div className="wrap py-6 sm:py-8">
-    <PageHeader title="Farmer Dashboard" />
+    <PageHeader title={t('Farmer Dashboard')} />
     <UnsentFarmMessages />
     <OwnInvitations me={me} className="mb-4" />
     <EmptyState
       drawing="farm"
-      title="You work for no farm at the moment"
-      text="A farm can invite you with the email of your account. You keep the account until you delete it."
+      title={t('You work for no farm at the moment')}
+      text={t(
+        'A farm can invite you with the email of your account. You keep the account until you delete it.',
+      )}
     >
-      <LinkButton href="/profile">My profile</LinkButton>
+      <LinkButton href="/profile">{t('My profile')}</LinkButton>
     </EmptyState>
   </div>
 );
 
 function FarmDashboard() {
   const { user } = useAuth();
+  const farmToday = useFarmToday();
   const query = useQuery(farmerStatsQuery());
   return (
     <div className="wrap py-6 sm:py-8">
       <PageHeader
-        title="Farmer Dashboard"
+        title={t('Farmer Dashboard')}
         text={user && <Greeting name={firstWord(user.name)} stats={query.data} />}
       >
         <LinkButton href="/farmer/products" variant="secondary">
-          My products
+          {t('My products')}
         </LinkButton>
-        <NextPickList />
-        <LinkButton href="/farmer/orders">Manage orders</LinkButton>
+        <NextPickList farmToday={farmToday} />
+        <LinkButton href="/farmer/orders">{t('Manage orders')}</LinkButton>
       </PageHeader>
       <OffMarketNotice />
       <UnsentFarmMessages />
@@ -108,7 +113,7 @@ function Greeting({ name, stats }: { name: string; stats: FarmerStats | undefine
   const now = new Date(useNow(60_000));
   return (
     <>
-      {greeting(now.getHours())}, {name}.
+      {greeting(now.getHours(), name)}
       <span className="block min-h-[1lh]">{stats && formatTasks(stats.ordersByStatus)}</span>
     </>
   );
@@ -116,23 +121,23 @@ function Greeting({ name, stats }: { name: string; stats: FarmerStats | undefine
 
 /** The figures; those that a role may not see have no value. */
 const figuresOf = (stats: FarmerStats) => [
-  { label: 'Products', value: stats.productCount, icon: Package, href: '/farmer/products' },
+  { label: t('Products'), value: stats.productCount, icon: Package, href: '/farmer/products' },
   {
-    label: 'Pending orders',
+    label: t('Pending orders'),
     value: stats.pendingOrders,
     icon: Clock,
     href: '/farmer/orders?status=pending',
     attention: true,
   },
   {
-    label: 'Unread messages',
+    label: t('Unread messages'),
     value: stats.unreadMessages,
     icon: MessageCircle,
     href: '/messages',
     attention: true,
   },
   {
-    label: 'Total revenue',
+    label: t('Total revenue'),
     value: stats.totalRevenue,
     icon: Banknote,
     format: formatMoney,
@@ -157,17 +162,17 @@ function Overview({ stats }: { stats: FarmerStats }) {
       <div className={cn('grid gap-4', days && 'lg:grid-cols-[minmax(0,1fr)_18rem]')}>
         {days && (
           <Card as="section" className="grid gap-6 sm:grid-cols-2">
-            <h2 className="sr-only">The last 30 days</h2>
+            <h2 className="sr-only">{t('The last 30 days')}</h2>
             <DaysCharts days={days} />
           </Card>
         )}
         <Card as="section">
-          <CardHeader title="Orders by status" />
+          <CardHeader title={t('Orders by status')} />
           <StatusShares counts={stats.ordersByStatus} />
         </Card>
       </div>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_26rem]">
-        <ListCard title="Recent Orders" href="/farmer/orders">
+        <ListCard title={t('Recent Orders')} href="/farmer/orders">
           {stats.recentOrders.length > 0 ? (
             <RecentOrdersTable
               orders={stats.recentOrders}
@@ -176,13 +181,13 @@ function Overview({ stats }: { stats: FarmerStats }) {
           ) : (
             <EmptyState
               drawing="parcel"
-              title="No Orders Found"
+              title={t('No Orders Found')}
               level={3}
-              text="New orders appear here the moment they are placed."
+              text={t('New orders appear here the moment they are placed.')}
             />
           )}
         </ListCard>
-        <ListCard title="Low Stock" href="/farmer/products">
+        <ListCard title={t('Low Stock')} href="/farmer/products">
           {stats.lowStock.length > 0 ? (
             <LowStockTable
               products={stats.lowStock}
@@ -191,12 +196,12 @@ function Overview({ stats }: { stats: FarmerStats }) {
           ) : (
             <EmptyState
               drawing="basket"
-              title={stats.productCount > 0 ? 'Plenty of everything' : 'No Products Found'}
+              title={stats.productCount > 0 ? t('Plenty of everything') : t('No Products Found')}
               level={3}
               text={
                 stats.productCount > 0
-                  ? 'No product is running out.'
-                  : 'What runs low will be listed here.'
+                  ? t('No product is running out.')
+                  : t('What runs low will be listed here.')
               }
             />
           )}
@@ -218,7 +223,7 @@ const ListCard = ({
   <Card as="section" className="min-w-0">
     <CardHeader title={title}>
       <LinkButton href={href} variant="quiet" size="sm" className="-me-3">
-        View all
+        {t('View all')}
       </LinkButton>
     </CardHeader>
     {children}

@@ -10,6 +10,7 @@ import { useParams } from 'wouter';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { FarmerCard } from '#contract/farm/farmers/farmers';
 import { formatTown } from '#contract/platform/text/constants/addresses';
+import { t } from '#contract/platform/text/constants/texts';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { ProductGrid } from '../../catalogue/products/ProductGrid.tsx';
 import { productsQuery } from '../../catalogue/products/queries.ts';
@@ -71,26 +72,27 @@ export default function FarmerPage() {
   if (isUnknown) {
     return (
       <div className="wrap py-8">
-        <EmptyState drawing="farm" title="Farmer not found" level={1}>
-          <LinkButton href="/farmers">Back to Farmers</LinkButton>
+        <EmptyState drawing="farm" title={t('Farmer not found')} level={1}>
+          <LinkButton href="/farmers">{t('Back to Farmers')}</LinkButton>
         </EmptyState>
       </div>
     );
   }
   return (
     <div className="wrap py-6 sm:py-8">
-      <BackLink href="/farmers">Back to Farmers</BackLink>
+      <BackLink href="/farmers">{t('Back to Farmers')}</BackLink>
       {summary ? (
         <div className="grid gap-8 sm:gap-12">
           {data?.isSuspended && (
             <Alert kind="warning">
-              This farm is off the market for now. Orders that were placed before go on.
+              {t('This farm is off the market for now. Orders that were placed before go on.')}
             </Alert>
           )}
           {data?.isDraft && (
             <Alert kind="info" className="-mb-4 sm:-mb-8">
-              This farm is not in the market yet. Only the people of the farm and admins see this
-              page.
+              {t(
+                'This farm is not in the market yet. Only the people of the farm and admins see this page.',
+              )}
             </Alert>
           )}
           <FarmHead farm={summary} isSuspended={data?.isSuspended} />
@@ -117,7 +119,7 @@ function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: bool
       <FarmCover
         title={title}
         cover={farm.cover}
-        alt={`The cover picture of ${title}`}
+        alt={t('The cover picture of {name}', { name: title })}
         sizes="(min-width: 76rem) 72rem, 100vw"
         wide
         eager
@@ -126,7 +128,7 @@ function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: bool
       <div className="flex flex-wrap items-start justify-between gap-4 p-5 sm:p-6">
         <FarmPhoto
           photo={farm.photo}
-          alt={`Photo of ${title}`}
+          alt={t('Photo of {name}', { name: title })}
           className="relative -mt-16 size-24 shrink-0 border-4 sm:-mt-20 sm:size-32"
         />
         <div className="grid grow gap-1">
@@ -135,14 +137,16 @@ function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: bool
           <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-soft">
             {place && <IconLine icon={MapPin}>{place}</IconLine>}
             {typeof establishedYear === 'number' && (
-              <IconLine icon={CalendarDays}>Established {establishedYear}</IconLine>
+              <IconLine icon={CalendarDays}>
+                {t('Established {year}', { year: establishedYear })}
+              </IconLine>
             )}
           </p>
           <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
             {handoff && (
               <>
-                <IconLine icon={Store}>{pickupSentence(handoff, place) ?? 'No pickup'}</IconLine>
-                <IconLine icon={Truck}>{deliverySentence(handoff) ?? 'No delivery'}</IconLine>
+                <IconLine icon={Store}>{pickupSentence(handoff, place) ?? t('No pickup')}</IconLine>
+                <IconLine icon={Truck}>{deliverySentence(handoff) ?? t('No delivery')}</IconLine>
               </>
             )}
             {next && <IconLine icon={CalendarClock}>{next}</IconLine>}
@@ -155,8 +159,8 @@ function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: bool
               <div className="w-full">
                 <MessageComposer
                   receiverId={farm._id}
-                  label={`Message to ${title}`}
-                  placeholder={`Write to ${title}`}
+                  label={t('Message to {name}', { name: title })}
+                  placeholder={t('Write to {name}', { name: title })}
                   onSent={close}
                   onCancel={close}
                 />
@@ -187,11 +191,11 @@ function FarmProducts({ farmerId }: { farmerId: string }) {
     <section aria-labelledby="farm-products">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <h2 id="farm-products" className="text-xl">
-          Products
+          {t('Products')}
         </h2>
         {list.waiting > 0 && (
           <Button variant="secondary" onClick={list.settle}>
-            Show {list.waiting} new
+            {t('Show {count, plural, other {# new}}', { count: list.waiting })}
           </Button>
         )}
       </div>
@@ -200,9 +204,9 @@ function FarmProducts({ farmerId }: { farmerId: string }) {
           list.rows.length === 0 ? (
             <EmptyState
               drawing="basket"
-              title="No Products Available"
+              title={t('No Products Available')}
               level={3}
-              text="Nothing is on this stall right now."
+              text={t('Nothing is on this stall right now.')}
             />
           ) : (
             <>
@@ -219,11 +223,11 @@ function FarmProducts({ farmerId }: { farmerId: string }) {
                     onClick={() => setShowsAll(true)}
                     className="needs-scripts"
                   >
-                    Show all products
+                    {t('Show all products')}
                   </Button>
                   <noscript>
                     <LinkButton href={`/products?farmer=${farmerId}`} variant="secondary">
-                      Show all products
+                      {t('Show all products')}
                     </LinkButton>
                   </noscript>
                 </div>

@@ -1,6 +1,6 @@
 import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useSearch } from 'wouter';
-import { formatCount } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   FARMERS_GRID_CLASS,
   FarmerCard,
@@ -8,7 +8,6 @@ import {
 } from '../../farm/farmers/FarmerCard.tsx';
 import { farmersQuery } from '../../farm/farmers/queries.ts';
 import { isNamed } from '../../farm/farmers/rules.ts';
-import { plural } from '../../platform/format/format.ts';
 import { useSearchParam, withParam } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { EmptyState, Fetched } from '../../platform/ui/feedback/states.tsx';
@@ -50,14 +49,19 @@ export default function FarmersPage() {
 
   return (
     <div className="wrap py-8">
-      <PageHeader title="Our Farmers" text="The people who grow what you eat.">
+      <PageHeader title={t('Our Farmers')} text={t('The people who grow what you eat.')}>
         {/* With an address and a name, so that it also works without scripts. */}
         <form
           action="/farmers"
           onSubmit={(event) => event.preventDefault()}
           className="w-full sm:w-72"
         >
-          <SearchInput name="search" label="Search farmers" value={search} onChange={setSearch} />
+          <SearchInput
+            name="search"
+            label={t('Search farmers')}
+            value={search}
+            onChange={setSearch}
+          />
         </form>
       </PageHeader>
       <Fetched query={query} skeleton={<FarmerCardSkeletons cards={6} />}>
@@ -65,23 +69,27 @@ export default function FarmersPage() {
           farmers.length === 0 && !isIncomplete ? (
             <EmptyState
               drawing={words ? 'search' : 'farm'}
-              title="No Farmers Found"
-              text={words ? `No farm matches "${words}".` : 'The first farms will be here soon.'}
+              title={t('No Farmers Found')}
+              text={
+                words
+                  ? t('No farm matches "{words}".', { words })
+                  : t('The first farms will be here soon.')
+              }
             >
               {words && (
                 <Button variant="secondary" onClick={() => setSearch('')}>
-                  Show all farmers
+                  {t('Show all farmers')}
                 </Button>
               )}
             </EmptyState>
           ) : (
-            <section aria-label="Farmers found" aria-busy={isIncomplete}>
+            <section aria-label={t('Farmers found')} aria-busy={isIncomplete}>
               {/* Between the page's heading and those of the cards. */}
-              <h2 className="sr-only">Results</h2>
+              <h2 className="sr-only">{t('Results')}</h2>
               <p role="status" className="mb-4 text-sm text-ink-soft">
                 {hasNextPage
-                  ? `${formatCount(farmers.length)}+ farms`
-                  : plural(farmers.length, 'farm')}
+                  ? t('{count, plural, other {#+ farms}}', { count: farmers.length })
+                  : t('{count, plural, one {# farm} other {# farms}}', { count: farmers.length })}
               </p>
               <ul className={FARMERS_GRID_CLASS}>
                 {farmers.map((farmer) => (

@@ -3,6 +3,7 @@ import { ChevronLeft, ChevronRight, MapPin } from 'lucide-react';
 import { useState } from 'react';
 import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
 import type { FarmSlot } from '#contract/farm/slots/slots';
+import { t } from '#contract/platform/text/constants/texts';
 import { addDays, dayIn, formatWallDate } from '#contract/platform/time/constants';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { placesQuery } from '../../farm/places/queries.ts';
@@ -42,20 +43,22 @@ export default function SlotsPage() {
   const hasNoPlaces = places.data?.length === 0;
   return (
     <div className="wrap max-w-[96rem] py-3 sm:py-6">
-      <BackLink href="/farmer/orders">Back to Orders</BackLink>
+      <BackLink href="/farmer/orders">{t('Back to Orders')}</BackLink>
       <header className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 className="text-xl sm:text-2xl">Pickup slots</h1>
+        <h1 className="text-xl sm:text-2xl">{t('Pickup slots')}</h1>
         <LinkButton href={PLACES_HREF} variant="quiet" size="sm" icon={<MapPin />}>
-          Places
+          {t('Places')}
         </LinkButton>
       </header>
       {hasNoPlaces ? (
         <EmptyState
           drawing="basket"
-          title="No pickup places yet"
-          text="Add a place with its hours, and its slots appear here with the orders that come."
+          title={t('No pickup places yet')}
+          text={t(
+            'Add a place with its hours, and its slots appear here with the orders that come.',
+          )}
         >
-          <LinkButton href={PLACES_HREF}>Add a place</LinkButton>
+          <LinkButton href={PLACES_HREF}>{t('Add a place')}</LinkButton>
         </EmptyState>
       ) : farm.isPending ? (
         <WeekSkeleton />
@@ -108,7 +111,7 @@ function Week({ timeZone }: { timeZone: string | undefined }) {
           variant="secondary"
           size="icon"
           icon={<ChevronLeft />}
-          aria-label="Previous week"
+          aria-label={t('Previous week')}
           onClick={() => goTo(addDays(day, -WEEK_DAYS))}
         />
         <p aria-live="polite" className="min-w-28 text-center font-medium">
@@ -118,18 +121,18 @@ function Week({ timeZone }: { timeZone: string | undefined }) {
           variant="secondary"
           size="icon"
           icon={<ChevronRight />}
-          aria-label="Next week"
+          aria-label={t('Next week')}
           onClick={() => goTo(addDays(day, WEEK_DAYS))}
         />
         {!days.includes(farmToday) && (
           <Button variant="quiet" size="sm" onClick={() => goTo(farmToday)}>
-            This week
+            {t('This week')}
           </Button>
         )}
       </div>
       {!isWide && (
         <FilterBar
-          label="Day"
+          label={t('Day')}
           options={days.map((date) => ({
             value: date,
             label: `${formatWallDate(date, 'weekdayShort')} ${Number(date.slice(8))}`,
@@ -144,13 +147,18 @@ function Week({ timeZone }: { timeZone: string | undefined }) {
           rows.length === 0 ? (
             <EmptyState
               drawing="basket"
-              title="No slots this week"
-              text={`Slots are made ${SLOT_DAYS_AHEAD} days ahead from the hours of your places.`}
+              title={t('No slots this week')}
+              text={t(
+                'Slots are made {days, plural, one {# day} other {# days}} ahead from the hours of your places.',
+                { days: SLOT_DAYS_AHEAD },
+              )}
             >
               <div className="flex flex-wrap justify-center gap-3">
-                <Button onClick={() => goTo(addDays(day, WEEK_DAYS))}>Show the week after</Button>
+                <Button onClick={() => goTo(addDays(day, WEEK_DAYS))}>
+                  {t('Show the week after')}
+                </Button>
                 <LinkButton href={PLACES_HREF} variant="secondary">
-                  Places and hours
+                  {t('Places and hours')}
                 </LinkButton>
               </div>
             </EmptyState>

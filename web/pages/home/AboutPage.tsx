@@ -2,6 +2,7 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { DEFAULT_MARKET, theMarket } from '#contract/platform/market/constants';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { MarketText } from '../../admin/market/MarketText.tsx';
 import { marketPageQuery } from '../../admin/market/queries.ts';
 import { useMarket } from '../../platform/format/market.ts';
@@ -12,44 +13,50 @@ import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { CallToAction } from './CallToAction.tsx';
 import { Team } from './Team.tsx';
 
-const steps: readonly { title: string; text: string; drawing: DrawingName }[] = [
+const steps: readonly { title: Message; text: Message; drawing: DrawingName }[] = [
   {
-    title: 'Connect',
-    text: 'Look around the farms near you. Read how they grow, see what is ripe, write to the farmer.',
+    title: msg('Connect'),
+    text: msg(
+      'Look around the farms near you. Read how they grow, see what is ripe, write to the farmer.',
+    ),
     drawing: 'farm',
   },
   {
-    title: 'Order',
-    text: 'Fill a cart from one farm, choose pickup or delivery, and watch the farmer accept it.',
+    title: msg('verb|Order'),
+    text: msg(
+      'Fill a cart from one farm, choose pickup or delivery, and watch the farmer accept it.',
+    ),
     drawing: 'basket',
   },
   {
-    title: 'Enjoy',
-    text: 'Collect it at the gate or open your door to it. It was picked for you, not for a shelf.',
+    title: msg('Enjoy'),
+    text: msg(
+      'Collect it at the gate or open your door to it. It was picked for you, not for a shelf.',
+    ),
     drawing: 'parcel',
   },
 ];
 
 const benefits = [
   {
-    title: 'For consumers',
+    title: msg('For consumers'),
     points: [
-      'Produce with a harvest date instead of a shelf life',
-      'A name, a place and an answer behind everything you eat',
-      'The farm’s own price, the same in the cart as on the card',
-      'Each step of your order as it happens',
+      msg('Produce with a harvest date instead of a shelf life'),
+      msg('A name, a place and an answer behind everything you eat'),
+      msg('The farm’s own price, the same in the cart as on the card'),
+      msg('Each step of your order as it happens'),
     ],
   },
   {
-    title: 'For farmers',
+    title: msg('For farmers'),
     points: [
-      'Your price, your hours, your way of handing over',
-      'New orders on your phone the moment they are placed',
-      'Stock that counts itself down as you sell',
-      'Customers who know your name and come back',
+      msg('Your price, your hours, your way of handing over'),
+      msg('New orders on your phone the moment they are placed'),
+      msg('Stock that counts itself down as you sell'),
+      msg('Customers who know your name and come back'),
     ],
   },
-] as const;
+];
 
 /** Prefetches what the admins wrote, if they did. */
 export const prefetch = (client: QueryClient) =>
@@ -82,9 +89,9 @@ export default function AboutPage() {
     <div className="grid gap-16 pt-8 sm:gap-24 sm:pt-14">
       <div className="wrap grid gap-10 lg:grid-cols-[1fr_1fr] lg:gap-16">
         <div className="grid content-start gap-5">
-          <h1 className="text-4xl">About {name}</h1>
+          <h1 className="text-4xl">{t('About {market}', { market: name })}</h1>
           <p className="max-w-prose text-lg text-ink-soft">
-            A market without a middle: the people who grow food, and the people who eat it.
+            {t('A market without a middle: the people who grow food, and the people who eat it.')}
           </p>
         </div>
         <div className="overflow-hidden rounded">
@@ -93,46 +100,50 @@ export default function AboutPage() {
       </div>
 
       <div className="wrap grid gap-12 md:grid-cols-2 lg:gap-16">
-        <Chapter title="Our story">
+        <Chapter title={t('Our story')}>
           <p className="max-w-prose">
-            It began with a table at the end of a lane. Pears in crates, a tin for the money, and a
-            slate that said what was ripe. People drove past the supermarket to come to it, because
-            they knew who had picked what they bought.
+            {t(
+              'It began with a table at the end of a lane. Pears in crates, a tin for the money, and a slate that said what was ripe. People drove past the supermarket to come to it, because they knew who had picked what they bought.',
+            )}
           </p>
           <p className="max-w-prose">
-            Then the lane was closed for a summer, and the slate became a list of telephone numbers,
-            and the list became {name}. The table is still there. It has just become longer.
+            {t(
+              'Then the lane was closed for a summer, and the slate became a list of telephone numbers, and the list became {market}. The table is still there. It has just become longer.',
+              { market: name },
+            )}
           </p>
         </Chapter>
-        <Chapter title="Our mission">
+        <Chapter title={t('Our mission')}>
           <p className="border-s-3 border-straw ps-5 font-display text-lg">
-            That every farm can live from the people around it, and everybody can know the farm they
-            eat from.
+            {t(
+              'That every farm can live from the people around it, and everybody can know the farm they eat from.',
+            )}
           </p>
           <p className="max-w-prose">
-            So we build only what brings the two closer: an honest list of what there is, an order
-            that both sides can follow, and a line to talk on.
+            {t(
+              'So we build only what brings the two closer: an honest list of what there is, an order that both sides can follow, and a line to talk on.',
+            )}
           </p>
         </Chapter>
       </div>
 
       <section aria-labelledby="how" className="wrap">
         <h2 id="how" className="mb-8 text-3xl">
-          How it works
+          {t('How it works')}
         </h2>
         <ol className="grid gap-8 sm:grid-cols-3 sm:gap-6">
           {steps.map(({ title, text, drawing }, index) => (
             <li
-              key={title}
+              key={title.text}
               className="grid grid-cols-[6rem_1fr] items-start gap-4 sm:grid-cols-1 sm:border-t sm:border-hairline sm:pt-6"
             >
               <Drawing name={drawing} className="size-24 sm:size-32" />
               <div className="grid gap-1.5">
                 <h3 className="font-display text-lg font-semibold">
                   <span className="tabular me-2 text-ink-faint">{index + 1}</span>
-                  {title}
+                  {writeMessage(title)}
                 </h3>
-                <p className="max-w-sm text-ink-soft">{text}</p>
+                <p className="max-w-sm text-ink-soft">{writeMessage(text)}</p>
               </div>
             </li>
           ))}
@@ -142,17 +153,17 @@ export default function AboutPage() {
       <section aria-labelledby="benefits" className="border-y border-hairline bg-sunken py-14">
         <div className="wrap">
           <h2 id="benefits" className="mb-8 text-3xl">
-            What it brings
+            {t('What it brings')}
           </h2>
           <div className="grid gap-10 md:grid-cols-2 lg:gap-16">
             {benefits.map(({ title, points }) => (
-              <div key={title}>
-                <h3 className="mb-3 font-display text-lg font-semibold">{title}</h3>
+              <div key={title.text}>
+                <h3 className="mb-3 font-display text-lg font-semibold">{writeMessage(title)}</h3>
                 <ul className="divide-y divide-hairline">
                   {points.map((point) => (
-                    <li key={point} className="flex items-start gap-3 py-3">
+                    <li key={point.text} className="flex items-start gap-3 py-3">
                       <Check className="mt-0.5 size-5 shrink-0 text-leaf" />
-                      {point}
+                      {writeMessage(point)}
                     </li>
                   ))}
                 </ul>
@@ -165,9 +176,11 @@ export default function AboutPage() {
       {name === DEFAULT_MARKET.name && <Team />}
 
       <CallToAction
-        title="Come and see what is ripe"
-        text="Look around first if you like. You need an account only when you order, or when you sell."
-        second={{ href: '/products', label: 'See the products' }}
+        title={t('Come and see what is ripe')}
+        text={t(
+          'Look around first if you like. You need an account only when you order, or when you sell.',
+        )}
+        second={{ href: '/products', label: t('See the products') }}
       />
     </div>
   );

@@ -1,11 +1,14 @@
+import { t } from '#contract/platform/text/constants/texts';
 import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 
 /** The call to register at the end of a page. */
 export const CallToAction = ({
-  title = 'There is a place for you at the gate',
-  text = 'Open an account to order from the farms around you, or to sell what yours grows. It takes a minute and costs nothing.',
-  second = { href: '/about', label: 'How it works' },
+  title = t('There is a place for you at the gate'),
+  text = t(
+    'Open an account to order from the farms around you, or to sell what yours grows. It takes a minute and costs nothing.',
+  ),
+  second = { href: '/about', label: t('How it works') },
 }: {
   title?: string;
   text?: string;
@@ -20,7 +23,7 @@ export const CallToAction = ({
         <p className="max-w-prose text-ink-soft">{text}</p>
         <div className="flex flex-wrap gap-3 pt-2">
           <LinkButton href="/register" size="lg">
-            Create an account
+            {t('Create an account')}
           </LinkButton>
           <LinkButton href={second.href} variant="quiet" size="lg" className="hover:bg-surface">
             {second.label}

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
+import { t } from '#contract/platform/text/constants/texts';
 import { cn } from '../../platform/ui/cn.ts';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import sceneFile from './hero.svg?no-inline';
@@ -30,16 +31,18 @@ export function Hero({ compact = false }: { compact?: boolean }) {
           )}
         >
           <h1 id={titleId} className={compact ? 'text-2xl sm:text-3xl' : 'text-3xl sm:text-4xl'}>
-            Good food grows near you.
+            {t('Good food grows near you.')}
           </h1>
           {!compact && (
             <p className="max-w-md text-base sm:text-lg">
-              Order straight from the farm that grew it, and follow it from the field to your hands.
+              {t(
+                'Order straight from the farm that grew it, and follow it from the field to your hands.',
+              )}
             </p>
           )}
           <div className="flex flex-wrap gap-2 sm:gap-3 sm:pt-1">
             <LinkButton href="/products" size={compact ? 'md' : 'lg'} className="max-sm:px-4">
-              Shop Now
+              {t('Shop Now')}
             </LinkButton>
             <LinkButton
               href="/farmers"
@@ -47,7 +50,7 @@ export function Hero({ compact = false }: { compact?: boolean }) {
               size={compact ? 'md' : 'lg'}
               className="max-sm:px-4"
             >
-              Meet Our Farmers
+              {t('Meet Our Farmers')}
             </LinkButton>
           </div>
         </div>

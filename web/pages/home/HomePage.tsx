@@ -3,6 +3,7 @@ import { ArrowRight } from 'lucide-react';
 import { type ComponentProps, type ReactNode, Suspense, useCallback, useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { Category } from '#contract/catalogue/categories/categories';
+import { t } from '#contract/platform/text/constants/texts';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { ProductCard } from '../../catalogue/products/ProductCard.tsx';
 import { featuredProductsQuery } from '../../catalogue/products/queries.ts';
@@ -106,14 +107,14 @@ const Market = ({ isVisitor }: { isVisitor: boolean }) => (
   <>
     <NotOpenYet />
     <ProductSection
-      title="Featured products"
-      all={{ href: '/products', label: 'All products' }}
+      title={t('Featured products')}
+      all={{ href: '/products', label: t('All products') }}
       query={useQuery(products())}
       skeleton={<SkeletonCards cards={PRODUCT_COUNT} />}
       empty={{
         drawing: 'basket',
-        title: 'No Featured Products Available',
-        text: 'The farms are still in the fields. Look again soon.',
+        title: t('No Featured Products Available'),
+        text: t('The farms are still in the fields. Look again soon.'),
       }}
     >
       {(found) => (
@@ -127,26 +128,26 @@ const Market = ({ isVisitor }: { isVisitor: boolean }) => (
       )}
     </ProductSection>
     <ProductSection
-      title="Browse by category"
+      title={t('Browse by category')}
       query={useQuery(categoriesQuery())}
       skeleton={<TilesSkeleton />}
       empty={{
         drawing: 'field',
-        title: 'Categories Coming Soon',
-        text: "Until then, you'll find everything under Products.",
+        title: t('Categories Coming Soon'),
+        text: t("Until then, you'll find everything under Products."),
       }}
     >
       {(found) => <CategoryTiles categories={found} />}
     </ProductSection>
     <ProductSection
-      title="Our Farmers"
-      all={{ href: '/farmers', label: 'All farmers' }}
+      title={t('Our Farmers')}
+      all={{ href: '/farmers', label: t('All farmers') }}
       query={useQuery(farmers())}
       skeleton={<FarmerCardSkeletons cards={FARMER_COUNT} />}
       empty={{
         drawing: 'farm',
-        title: 'No Farmers Available Yet',
-        text: 'Do you grow something? Be the first.',
+        title: t('No Farmers Available Yet'),
+        text: t('Do you grow something? Be the first.'),
       }}
     >
       {(found) => (
@@ -172,7 +173,7 @@ function NotOpenYet() {
   if (found?.length !== 0 || categories?.length !== 0) return null;
   return (
     <div className="wrap">
-      <Alert kind="info">This market is not open yet. Look again soon.</Alert>
+      <Alert kind="info">{t('This market is not open yet. Look again soon.')}</Alert>
     </div>
   );
 }

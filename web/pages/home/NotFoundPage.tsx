@@ -1,3 +1,4 @@
+import { t } from '#contract/platform/text/constants/texts';
 import { Drawing } from '../../platform/ui/art/Drawing.tsx';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 
@@ -8,10 +9,10 @@ export default function NotFoundPage() {
       <Drawing name="field" className="size-44" />
       <p className="tabular font-display text-4xl font-semibold">404</p>
       <h1 className="max-w-xl text-xl">
-        Oops! The page you're looking for seems to have been harvested already.
+        {t("Oops! The page you're looking for seems to have been harvested already.")}
       </h1>
       <LinkButton href="/" className="mt-3">
-        Back to Home
+        {t('Back to Home')}
       </LinkButton>
     </div>
   );

@@ -1,50 +1,54 @@
 import { ArrowUpRight } from 'lucide-react';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
+import { rich } from '../../platform/format/rich.tsx';
 import portraits from './team.svg?no-inline';
 
 /** The members of the team. */
 const members = [
   {
     name: 'Maya Lindgren',
-    work: 'Founder',
-    words: 'Grew up picking pears in the Hood River valley and never quite left the orchard.',
+    work: msg('Founder'),
+    words: msg('Grew up picking pears in the Hood River valley and never quite left the orchard.'),
     profile: 'https://www.example.org/people/maya-lindgren',
     portrait: 'maya',
   },
   {
     name: 'Tomás Herrera',
-    work: 'Farmer relations',
-    words: 'Visits every farm before its first product goes up, usually in the rain.',
+    work: msg('Farmer relations'),
+    words: msg('Visits every farm before its first product goes up, usually in the rain.'),
     profile: 'https://www.example.org/people/tomas-herrera',
     portrait: 'tomas',
   },
   {
     name: 'Priya Raman',
-    work: 'Engineering',
-    words: 'Makes sure an accepted order reaches you before the farmer has put the phone away.',
+    work: msg('Engineering'),
+    words: msg(
+      'Makes sure an accepted order reaches you before the farmer has put the phone away.',
+    ),
     profile: 'https://www.example.org/people/priya-raman',
     portrait: 'priya',
   },
   {
     name: 'Owen Clarke',
-    work: 'Deliveries',
-    words: 'Knows every back road of the county and which of them floods.',
+    work: msg('Deliveries'),
+    words: msg('Knows every back road of the county and which of them floods.'),
     profile: 'https://www.example.org/people/owen-clarke',
     portrait: 'owen',
   },
   {
     name: 'Grace Abara',
-    work: 'Community',
-    words: 'Answers the letters, and cooks what is in season to be sure of her advice.',
+    work: msg('Community'),
+    words: msg('Answers the letters, and cooks what is in season to be sure of her advice.'),
     profile: 'https://www.example.org/people/grace-abara',
     portrait: 'grace',
   },
-] as const;
+];
 
 /** The people of Farmgate. A market of another name has its own, and writes of them itself. */
 export const Team = () => (
   <section aria-labelledby="team" className="wrap">
     <h2 id="team" className="mb-8 text-3xl">
-      The team
+      {t('The team')}
     </h2>
     <ul className="grid gap-x-4 gap-y-8 sm:grid-cols-2 lg:grid-cols-5">
       {members.map(({ name, work, words, profile, portrait }) => (
@@ -54,15 +58,18 @@ export const Team = () => (
           </svg>
           <div className="grid content-start gap-1">
             <h3 className="font-semibold">{name}</h3>
-            <p className="text-sm text-ink-soft">{work}</p>
-            <p className="mt-1 text-sm">{words}</p>
+            <p className="text-sm text-ink-soft">{writeMessage(work)}</p>
+            <p className="mt-1 text-sm">{writeMessage(words)}</p>
             <a
               href={profile}
               target="_blank"
               rel="noreferrer"
               className="link mt-1 inline-flex min-h-9 w-fit items-center gap-1 text-sm pointer-coarse:min-h-11"
             >
-              Profile<span className="sr-only"> of {name}, opens in a new tab</span>
+              {rich('Profile<span> of {name}, opens in a new tab</span>', {
+                name,
+                span: (inner) => <span className="sr-only">{inner}</span>,
+              })}
               <ArrowUpRight className="size-4" />
             </a>
           </div>

@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { MarketPageSlug } from '#contract/platform/market/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { formatWallDate } from '#contract/platform/time/constants';
 import { MarketText } from '../../admin/market/MarketText.tsx';
 import { marketPageQuery } from '../../admin/market/queries.ts';
@@ -37,7 +38,9 @@ export function MarketTextView({ slug }: { slug: MarketPageSlug }) {
           <article>
             <PageHeader
               title={page.title}
-              text={`Last changed on ${formatWallDate(localToday(new Date(page.updatedAt), timeZone), 'year')}`}
+              text={t('Last changed on {localToday}', {
+                localToday: formatWallDate(localToday(new Date(page.updatedAt), timeZone), 'year'),
+              })}
             />
             <MarketText body={page.body} />
           </article>

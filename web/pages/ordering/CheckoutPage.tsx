@@ -13,6 +13,7 @@ import { keepsDays } from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { productQuery } from '../../catalogue/products/queries.ts';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { handoffOf, hoursOn } from '../../farm/farmers/rules.ts';
@@ -72,9 +73,10 @@ import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { isFirstTry, useOffers } from './use-offers.ts';
 
-const PLACED = 'Order placed successfully!';
-const AS_FIRST_SENT =
-  'This is your order as it was sent first. What you changed after that is not in it.';
+const PLACED = msg('Order placed successfully!');
+const AS_FIRST_SENT = msg(
+  'This is your order as it was sent first. What you changed after that is not in it.',
+);
 
 /** Prefetches what the cart is compared with, and the farm's terms. */
 export function prefetch(client: QueryClient) {
@@ -93,14 +95,14 @@ export default function CheckoutPage() {
   const [cart] = useAtom(cartAtom);
   return (
     <div className="wrap py-8">
-      <PageHeader title="Checkout" />
+      <PageHeader title={t('Checkout')} />
       {cart.lines.length === 0 ? (
         <EmptyState
           drawing="basket"
-          title="Your cart is empty"
-          text="Find something fresh and put it in."
+          title={t('Your cart is empty')}
+          text={t('Find something fresh and put it in.')}
         >
-          <LinkButton href="/products">Browse Products</LinkButton>
+          <LinkButton href="/products">{t('Browse Products')}</LinkButton>
         </EmptyState>
       ) : (
         // Remounted for another farm, whose terms and address differ.
@@ -167,7 +169,7 @@ function FilledCart({ cart }: { cart: Cart }) {
     setReorderNotice([]);
   };
 
-  useArrivedOrder(place.isPending, (order) => finish(order._id, PLACED, order));
+  useArrivedOrder(place.isPending, (order) => finish(order._id, writeMessage(PLACED), order));
 
   const submit = async (input: Checkout) => {
     const { cart: asSent, order } = toOrder(store.get(cartAtom), input, wishes);
@@ -183,8 +185,8 @@ function FilledCart({ cart }: { cart: Cart }) {
       const placed = await place.mutateAsync({ owner, said: [asSent, input], order });
       // Somebody else may have signed in while the order was on its way.
       if (readOwner() !== owner) return;
-      finish(placed.orderId, PLACED, placed.order);
-      if (!placed.isAsSaid) toast.info(AS_FIRST_SENT);
+      finish(placed.orderId, writeMessage(PLACED), placed.order);
+      if (!placed.isAsSaid) toast.info(writeMessage(AS_FIRST_SENT));
     } catch (error) {
       if (isUnanswered(error) || isUnverified(error)) {
         const cause = isUnanswered(error) ? 'unanswered' : 'unverified';
@@ -250,7 +252,7 @@ function FilledCart({ cart }: { cart: Cart }) {
               lines={withPreferences(cart, wishes)}
               disabled={reconciled.news.length > 0 || place.isPending}
               onAdded={(order) => {
-                finish(order._id, 'Added to your order');
+                finish(order._id, t('Added to your order'));
                 store.set(cartAtom, EMPTY_CART);
               }}
               onRefused={() => void refetch()}
@@ -272,7 +274,7 @@ function FilledCart({ cart }: { cart: Cart }) {
                 unverified &&
                 user && (
                   <ConfirmEmail email={user.email}>
-                    Your order is placed as soon as you did. Everything is kept here.
+                    {t('Your order is placed as soon as you did. Everything is kept here.')}
                   </ConfirmEmail>
                 )
               }

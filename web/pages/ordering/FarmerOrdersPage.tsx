@@ -3,8 +3,9 @@ import { useAtomValue } from 'jotai';
 import { CalendarClock, ListChecks } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import type { Order } from '#contract/ordering/orders/orders';
-import { formatCount } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { formatWallDate } from '#contract/platform/time/constants';
+import { useFarmToday } from '../../farm/farmers/queries.ts';
 import { useMayGive } from '../../ordering/orders/answers/OrderActions.tsx';
 import {
   flushAnswersWithPage,
@@ -30,10 +31,8 @@ import {
 } from '../../ordering/orders/lists/StatusFilterBar.tsx';
 import { waitingOrdersQuery } from '../../ordering/orders/queries.ts';
 import { pathOfList } from '../../ordering/picklist/DayBar.tsx';
-import { plural } from '../../platform/format/format.ts';
 import { useSearchBox } from '../../platform/hooks/use-debounced.ts';
 import { useMedia } from '../../platform/hooks/use-media.ts';
-import { useToday } from '../../platform/hooks/use-now.ts';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { useStableCallback, useTicks } from '../../platform/hooks/use-stable-callback.ts';
 import type { LiveList } from '../../platform/queries/use-live-list.ts';
@@ -54,7 +53,7 @@ export default function FarmerOrdersPage() {
   const [filter, setFilter] = useStatusFilter();
   const { text, setText, search } = useSearchBox();
   const [day, setDate] = useSearchParam('day');
-  const today = useToday();
+  const today = useFarmToday();
   // Sellers begin with today's, whatever day it is by then.
   const date = day === 'today' ? today : day;
   const [sort, setSort] = useSearchParamChoice('sort', ['placed', 'slot'], 'placed');
@@ -105,7 +104,7 @@ export default function FarmerOrdersPage() {
         <NewPill count={shown.reduce((sum, { list }) => sum + list.deferredCount, 0)} />
         {showsWaiting && (
           <Section
-            title="Waiting for your answer"
+            title={t('Waiting for your answer')}
             action={
               <TickAll tickable={tickable.length} ticked={ticked.length} onTickAll={setAll} />
             }
@@ -115,7 +114,7 @@ export default function FarmerOrdersPage() {
         )}
         {showsAnswered && (
           <>
-            <Section title={filter === 'all' ? 'Answered' : null}>
+            <Section title={filter === 'all' ? t('Answered') : null}>
               {answered.list.rows.map((order) => render(order, answered.list))}
             </Section>
             <NextPage query={answered.query} />
@@ -128,7 +127,7 @@ export default function FarmerOrdersPage() {
   return (
     <div className="wrap max-w-[96rem] py-3 sm:py-6">
       <header className="mb-1 flex items-baseline gap-x-3 sm:mb-3 sm:gap-x-4">
-        <h1 className="text-xl sm:text-2xl">Orders</h1>
+        <h1 className="text-xl sm:text-2xl">{t('Orders')}</h1>
         <p className="min-w-0 truncate text-sm text-ink-soft sm:text-base">
           <span className="max-sm:hidden">{waitingText(waitingCount)}</span>
           {/* What fits beside the heading on a phone. */}
@@ -142,7 +141,9 @@ export default function FarmerOrdersPage() {
           className="-my-3 ms-auto shrink-0"
         >
           <span className="max-sm:sr-only">
-            Pick list{date !== '' && ` of ${formatWallDate(date, 'weekday')}`}
+            {date === ''
+              ? t('Pick list')
+              : t('Pick list of {date}', { date: formatWallDate(date, 'weekday') })}
           </span>
         </LinkButton>
         <LinkButton
@@ -153,7 +154,7 @@ export default function FarmerOrdersPage() {
           // No higher than the title, so that a phone shows one order more.
           className="-my-3 -me-3 shrink-0"
         >
-          <span className="max-sm:sr-only">Slots</span>
+          <span className="max-sm:sr-only">{t('Slots')}</span>
         </LinkButton>
       </header>
       <StatusFilterBar value={filter} onChange={setFilter} counts={{ pending: waitingCount }} />
@@ -166,6 +167,7 @@ export default function FarmerOrdersPage() {
           isBySlot={looked.isBySlot}
           onBySlot={(isBySlot) => setSort(isBySlot ? 'slot' : 'placed')}
           waiting={waiting.all}
+          today={today}
         />
       </div>
       <RefusedOrders />
@@ -177,17 +179,17 @@ export default function FarmerOrdersPage() {
         ) : rows.length === 0 ? (
           <EmptyState
             drawing="parcel"
-            title="No Orders Found"
+            title={t('No Orders Found')}
             text={
               isSearching
-                ? 'No order matches. Try other words or another day.'
+                ? t('No order matches. Try other words or another day.')
                 : filter === 'all'
-                  ? 'New orders appear here the moment they are placed.'
-                  : 'No order has this status at the moment.'
+                  ? t('New orders appear here the moment they are placed.')
+                  : t('No order has this status at the moment.')
             }
           >
             {filter === 'all' && !isSearching && (
-              <LinkButton href="/farmer/products">My products</LinkButton>
+              <LinkButton href="/farmer/products">{t('My products')}</LinkButton>
             )}
           </EmptyState>
         ) : isSplit ? (
@@ -234,7 +236,7 @@ function Cards({ children }: { children: (renderRow: RenderRow) => ReactNode }) 
     const next = row?.nextElementSibling ?? row;
     queueAcceptance([order], cache);
     const target =
-      next?.querySelector<HTMLElement>('[aria-label^="Accept order"]') ??
+      next?.querySelector<HTMLElement>('[data-accepts]') ??
       next?.querySelector<HTMLElement>('button');
     target?.focus({ preventScroll: true });
   });
@@ -243,15 +245,15 @@ function Cards({ children }: { children: (renderRow: RenderRow) => ReactNode }) 
 
 function shortWaitingText(count: number | undefined): string {
   if (count === undefined) return '\u00a0';
-  return count === 0 ? 'None waiting' : `${formatCount(count)} waiting`;
+  return count === 0 ? t('None waiting') : t('{count, plural, other {# waiting}}', { count });
 }
 
 function waitingText(count: number | undefined): string {
   // One line, like what takes its place.
   if (count === undefined) return '\u00a0';
   return count === 0
-    ? "You're all caught up."
-    : `${plural(count, 'order is', 'orders are')} waiting for you.`;
+    ? t("You're all caught up.")
+    : t('{count, plural, one {# order is} other {# orders are}} waiting for you.', { count });
 }
 
 function Section({

@@ -4,6 +4,7 @@ import { Link, useParams } from 'wouter';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
+import { t } from '#contract/platform/text/constants/texts';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
@@ -42,12 +43,12 @@ export default function OrderPage() {
   const isFarmer = user?.role === 'farmer';
   const seeds = { lists: ordersKeys.all, id };
   const query = useSeededQuery(orderQuery(id), seeds);
-  useTitle(`Order #${shortId(id)}`);
+  useTitle(t('Order #{number}', { number: shortId(id) }));
 
   return (
     <div className="wrap py-8">
       <div data-print="hide">
-        <BackLink href={isFarmer ? '/farmer/orders' : '/orders'}>Back to Orders</BackLink>
+        <BackLink href={isFarmer ? '/farmer/orders' : '/orders'}>{t('Back to Orders')}</BackLink>
       </div>
       <Fetched query={query} skeleton={<OrderSkeleton />}>
         {(order) => (
@@ -60,7 +61,7 @@ export default function OrderPage() {
                   onClick={() => window.print()}
                   className="hidden sm:inline-flex"
                 >
-                  Print
+                  {t('Print')}
                 </Button>
                 {isFarmer && <UpdateStatusButton order={order} />}
                 <OrderActions
@@ -171,18 +172,18 @@ function ContactForm({ order, isFarmer }: { order: Order; isFarmer: boolean }) {
   if (isGone) return null;
   return (
     <div data-print="hide">
-      <Part title={isFarmer ? 'Contact customer' : 'Contact farmer'} icon={<MessageCircle />}>
+      <Part title={isFarmer ? t('Contact customer') : t('Contact farmer')} icon={<MessageCircle />}>
         <MessageComposer
           receiverId={other._id}
           relatedOrder={order._id}
-          label={`Message to ${other.name} about this order`}
-          placeholder={`Write to ${other.name} about this order`}
+          label={t('Message to {name} about this order', { name: other.name })}
+          placeholder={t('Write to {name} about this order', { name: other.name })}
         />
         <Link
           href={`/messages/${other._id}`}
           className="link mt-3 inline-flex min-h-8 items-center text-sm pointer-coarse:min-h-11"
         >
-          Open conversation
+          {t('Open conversation')}
         </Link>
       </Part>
     </div>

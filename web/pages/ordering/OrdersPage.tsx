@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { t } from '#contract/platform/text/constants/texts';
 import { ReorderButton } from '../../ordering/cart/reorder/ReorderButton.tsx';
 import { OrderCard } from '../../ordering/orders/lists/OrderCard.tsx';
 import {
@@ -32,12 +33,14 @@ export default function OrdersPage() {
   return (
     <div className="wrap py-8">
       <PageHeader
-        title="My Orders"
+        title={t('My Orders')}
         text={
-          isFarmer ? 'The orders placed with your farm.' : 'What you ordered, and where it stands.'
+          isFarmer
+            ? t('The orders placed with your farm.')
+            : t('What you ordered, and where it stands.')
         }
       >
-        {isFarmer && <LinkButton href="/farmer/orders">Manage orders</LinkButton>}
+        {isFarmer && <LinkButton href="/farmer/orders">{t('Manage orders')}</LinkButton>}
       </PageHeader>
       <StatusFilterBar value={filter} onChange={setFilter} />
       <div className="mt-5">
@@ -70,13 +73,13 @@ export default function OrdersPage() {
 
 function NoOrders({ isFarmer, isFiltered }: { isFarmer: boolean; isFiltered: boolean }) {
   const text = isFiltered
-    ? 'No order has this status at the moment.'
+    ? t('No order has this status at the moment.')
     : isFarmer
-      ? 'New orders appear here the moment they are placed.'
-      : 'Find something fresh, and your first order will show here.';
+      ? t('New orders appear here the moment they are placed.')
+      : t('Find something fresh, and your first order will show here.');
   return (
-    <EmptyState drawing="parcel" title="No Orders Found" text={text}>
-      {!isFarmer && !isFiltered && <LinkButton href="/products">Browse Products</LinkButton>}
+    <EmptyState drawing="parcel" title={t('No Orders Found')} text={text}>
+      {!isFarmer && !isFiltered && <LinkButton href="/products">{t('Browse Products')}</LinkButton>}
     </EmptyState>
   );
 }

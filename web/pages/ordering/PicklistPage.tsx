@@ -4,6 +4,7 @@ import { Suspense, useEffect, useState } from 'react';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { dayIn, formatFullDay, formatNearDay } from '#contract/platform/time/constants';
 import { productQuery } from '../../catalogue/products/queries.ts';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
@@ -25,8 +26,8 @@ import {
   usePicklist,
 } from '../../ordering/picklist/use-picklist.tsx';
 import { errorMessage } from '../../platform/api/api-error.ts';
-import { plural } from '../../platform/format/format.ts';
 import { useTitle } from '../../platform/format/market.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
@@ -60,9 +61,9 @@ const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
 const VIEWS = ['harvest', 'pack', 'load'] as const;
 
 const views = [
-  { value: 'harvest', label: 'Harvest', icon: Sprout },
-  { value: 'pack', label: 'Packing', icon: PackageCheck },
-  { value: 'load', label: 'Loading', icon: Boxes },
+  { value: 'harvest', label: msg('Harvest'), icon: Sprout },
+  { value: 'pack', label: msg('Packing'), icon: PackageCheck },
+  { value: 'load', label: msg('loading crates|Loading'), icon: Boxes },
 ] as const;
 
 const sound: ChangeSound = {
@@ -120,7 +121,7 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
   const [shortOf, setShortOf] = useState<string | null>(null);
   const placeName = places.find(({ _id }) => _id === place)?.name ?? '';
   useChangeAlert(view, sound);
-  useTitle(`Pick list of ${formatNearDay(date, farmToday)}`);
+  useTitle(t('Pick list of {date}', { date: formatNearDay(date, farmToday) }));
 
   const goTo = (day: string) => setDay(day === farmToday ? '' : day);
   const isEmpty = view && view.orders.length === 0 && view.products.length === 0;
@@ -129,16 +130,24 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
       <header className="mb-2 flex items-center gap-2 sm:mb-3">
         <div className="min-w-0 grow">
           <h1 className="text-xl sm:text-2xl">
-            Pick list
-            <span aria-hidden="true" className="hidden print:inline">
-              : {views.find(({ value }) => value === shown)?.label}
-            </span>
+            {rich('Pick list<span>: {view}</span>', {
+              view: writeMessage(views.find(({ value }) => value === shown)?.label ?? ''),
+              span: (inner) => (
+                <span aria-hidden="true" className="hidden print:inline">
+                  {inner}
+                </span>
+              ),
+            })}
           </h1>
           <p className="text-sm text-ink-soft">
             {formatFullDay(date, farmToday, 'year')}
             {view?.print && (
               <>
-                {' · '}Print {view.print.number}, <Time value={view.print.at} as="time" />
+                {' '}
+                {rich('· Print {number}, {time}', {
+                  number: view.print.number,
+                  time: <Time value={view.print.at} as="time" />,
+                })}
               </>
             )}
           </p>
@@ -159,13 +168,13 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
           onPlace={setPlace}
         />
         <FilterBar
-          label="View"
+          label={t('noun|View')}
           options={views.map(({ value, label, icon: Icon }) => ({
             value,
             label: (
               <span className="inline-flex items-center gap-1.5">
                 <Icon aria-hidden="true" className="size-4 max-sm:hidden" />
-                {label}
+                {writeMessage(label)}
               </span>
             ),
           }))}
@@ -173,7 +182,7 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
           onChange={setShown}
         />
         <QueuedWorkNotice />
-        <ShortageRuns />
+        <ShortageRuns farmToday={farmToday} />
         {view ? (
           isEmpty ? (
             <NoOrders farmToday={farmToday} date={date} onDate={goTo} />
@@ -200,25 +209,41 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
           <ListSkeleton />
         )}
       </div>
-      {shortOf && <ShortProduct id={shortOf} day={date} onClose={() => setShortOf(null)} />}
+      {shortOf && (
+        <ShortProduct
+          id={shortOf}
+          day={date}
+          farmToday={farmToday}
+          onClose={() => setShortOf(null)}
+        />
+      )}
     </>
   );
 }
 
 /** Shares what there is of a product among the orders of the day. */
-function ShortProduct({ id, day, onClose }: { id: string; day: string; onClose: () => void }) {
+function ShortProduct({
+  id,
+  onClose,
+  ...days
+}: {
+  id: string;
+  day: string;
+  farmToday: string;
+  onClose: () => void;
+}) {
   // By itself, because the lists of products leave out what is hidden from shoppers.
   const { data: product, error } = useQuery(productQuery(id));
   if (error && !product) {
     return (
-      <Dialog open onOpenChange={(open) => !open && onClose()} title="Short of this product?">
+      <Dialog open onOpenChange={(open) => !open && onClose()} title={t('Short of this product?')}>
         <Alert kind="error">{errorMessage(error)}</Alert>
       </Dialog>
     );
   }
   return (
     <Suspense fallback={null}>
-      {product && <ShortageDialog product={product} day={day} onClose={onClose} />}
+      {product && <ShortageDialog product={product} {...days} onClose={onClose} />}
     </Suspense>
   );
 }
@@ -229,16 +254,23 @@ function ShortLine({ order, lineId }: { order: PickOrder; lineId: string }) {
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery({ ...orderQuery(order._id), enabled: isOpen });
   const { data: farm } = useQuery({ ...farmerQuery(farmIdOf(user) ?? ''), enabled: isOpen });
-  const name = order.lines.find((line) => line.lineId === lineId)?.product.name ?? 'this';
+  const name = order.lines.find((line) => line.lineId === lineId)?.product.name;
   return (
     <>
       <Button
         variant="quiet"
         icon={<PackageMinus />}
-        aria-label={`Short of ${name} for ${order.customer.name}`}
+        aria-label={
+          name === undefined
+            ? t('Short of this for {customer}', { customer: order.customer.name })
+            : t('Short of {product} for {customer}', {
+                product: name,
+                customer: order.customer.name,
+              })
+        }
         onClick={() => setOpen(true)}
       >
-        Short
+        {t('Short')}
       </Button>
       <Suspense fallback={null}>
         {isOpen && data && (
@@ -267,12 +299,15 @@ function NoOrders({
   return (
     <EmptyState
       drawing="basket"
-      title="No orders for this day"
-      text="Orders appear here with all they need the moment they come in."
+      title={t('No orders for this day')}
+      text={t('Orders appear here with all they need the moment they come in.')}
     >
       {next && (
         <Button onClick={() => onDate(next.date)}>
-          {formatNearDay(next.date, farmToday)}: {plural(next.orders, 'order')}
+          {t('{day}: {count, plural, one {# order} other {# orders}}', {
+            day: formatNearDay(next.date, farmToday),
+            count: next.orders,
+          })}
         </Button>
       )}
     </EmptyState>
@@ -292,17 +327,24 @@ function HandOver({ order }: { order: PickOrder }) {
       <Button
         variant="secondary"
         data-print="hide"
-        aria-label={`Hand over the order of ${customer.name}`}
+        aria-label={t('Hand over the order of {name}', { name: customer.name })}
         onClick={() => setOpen(true)}
       >
-        Hand over
+        {t('Hand over')}
       </Button>
       {isOpen && (
         <Dialog
           open
           onOpenChange={setOpen}
-          title={`Hand over to ${customer.name}`}
-          description={`Order #${shortId(order._id)}${crates ? `, ${plural(crates, 'crate')}` : ''}`}
+          title={t('Hand over to {name}', { name: customer.name })}
+          description={
+            crates
+              ? t('Order #{number}, {crates, plural, one {# crate} other {# crates}}', {
+                  number: shortId(order._id),
+                  crates,
+                })
+              : t('Order #{number}', { number: shortId(order._id) })
+          }
           footer={
             query.data ? (
               <OrderActions order={query.data} party="farmer" without="cancelled" size="lg" />
@@ -326,7 +368,7 @@ function HandOver({ order }: { order: PickOrder }) {
 
 const PageSkeleton = () => (
   <>
-    <h1 className="mb-3 text-xl sm:text-2xl">Pick list</h1>
+    <h1 className="mb-3 text-xl sm:text-2xl">{t('Pick list')}</h1>
     <ListSkeleton />
   </>
 );

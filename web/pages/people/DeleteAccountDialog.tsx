@@ -3,11 +3,12 @@ import { useId } from 'react';
 import type { Member } from '#contract/farm/members/members';
 import { DeleteOwnAccount, type DeletionOutlook, type User } from '#contract/people/users/users';
 import { z } from '#contract/platform/http/zod';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
+import { ROLE_NAMES } from '../../farm/members/OwnInvitations.tsx';
 import { allOpen, formatOrders, orderNumbers } from '../../ordering/model/order-items.ts';
 import { deletionOutlookQuery } from '../../people/auth/queries.ts';
 import { SecondFactorField, useSecondFactorStep } from '../../people/auth/SecondFactorField.tsx';
 import { useDeleteAccount } from '../../people/auth/security/commands.ts';
-import { capitalized } from '../../platform/format/format.ts';
 import { Dialog, FormButtons } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
@@ -45,8 +46,8 @@ export function DeleteAccountDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Delete your account?"
-      description="This can't be undone."
+      title={t('Delete your account?')}
+      description={t("This can't be undone.")}
       role="alertdialog"
     >
       {staff === undefined || outlook.isPending ? (
@@ -93,7 +94,7 @@ function Deletion({
   return (
     <Form
       form={form}
-      label="Delete my account"
+      label={t('Delete my account')}
       onSubmit={({ password, code, successor }) =>
         secondFactor.confirm(code, (proof) =>
           remove.mutateAsync({
@@ -111,19 +112,22 @@ function Deletion({
         <SelectField
           form={form}
           name="successor"
-          label="What becomes of your farm"
+          label={t('What becomes of your farm')}
           options={[
-            ...(isShared ? [{ value: KEEP, label: 'It goes on under its other owners' }] : []),
+            ...(isShared ? [{ value: KEEP, label: t('It goes on under its other owners') }] : []),
             ...successors.map(({ _id, user: person, role }) => ({
               value: _id,
-              label: `Hand over to ${person?.name} (${capitalized(role)})`,
+              label: t('Hand over to {name} ({role})', {
+                name: person?.name ?? '',
+                role: writeMessage(ROLE_NAMES[role]),
+              }),
             })),
-            { value: CLOSE, label: 'Close the farm' },
+            { value: CLOSE, label: t('Close the farm') },
           ]}
         />
       )}
-      <Lines title="What goes" lines={whatGoes(user, isClosing, outlook)} />
-      <Lines title="What stays" lines={whatStays(user, isClosing, outlook)} />
+      <Lines title={t('What goes')} lines={whatGoes(user, isClosing, outlook)} />
+      <Lines title={t('What stays')} lines={whatStays(user, isClosing, outlook)} />
       {/* Password managers keep the password under this name. */}
       <input
         type="text"
@@ -133,16 +137,16 @@ function Deletion({
         readOnly
         hidden
       />
-      <FormField form={form} name="password" label="Your password" required>
+      <FormField form={form} name="password" label={t('Your password')} required>
         {(field) => <PasswordInput {...field} autoComplete="current-password" />}
       </FormField>
       <SecondFactorField step={secondFactor} form={form} />
       <FormButtons
-        label="Delete my account"
-        cancelLabel="Keep my account"
+        label={t('Delete my account')}
+        cancelLabel={t('Keep my account')}
         danger
         pending={remove.isPending}
-        pendingLabel="Deleting..."
+        pendingLabel={t('Deleting...')}
         onCancel={onClose}
       />
     </Form>
@@ -200,15 +204,21 @@ export function whatGoes(
   const pending = orderNumbers(orders.pending);
   const farms = farmOrders ? orderNumbers(allOpen(farmOrders)) : '';
   return [
-    'Your name, email, phone and addresses, everywhere.',
-    'Your notifications and choices. You are signed out on every device.',
+    t('Your name, email, phone and addresses, everywhere.'),
+    t('Your notifications and choices. You are signed out on every device.'),
     ...(role === 'consumer'
-      ? [`Pending orders, which are cancelled${pending ? `: ${pending}` : ''}.`]
+      ? [
+          pending
+            ? t('Pending orders, which are cancelled: {orders}.', { orders: pending })
+            : t('Pending orders, which are cancelled.'),
+        ]
       : []),
     ...(isClosing
       ? [
-          'Your farm and its products. Its open orders are cancelled.',
-          ...(farms ? [`Cancelled, and the customers are told: ${farms}.`] : []),
+          t('Your farm and its products. Its open orders are cancelled.'),
+          ...(farms
+            ? [t('Cancelled, and the customers are told: {orders}.', { orders: farms })]
+            : []),
         ]
       : []),
   ];
@@ -223,18 +233,24 @@ export function whatStays(
   const accepted = formatOrders(orders.accepted, 'accepted');
   const farms = farmOrders ? formatOrders(allOpen(farmOrders), 'open') : '';
   return [
-    ...(role === 'consumer' ? ['Orders, under “Deleted user”. Accepted ones stay as agreed.'] : []),
+    ...(role === 'consumer'
+      ? [t('Orders, under “Deleted user”. Accepted ones stay as agreed.')]
+      : []),
     ...(role === 'consumer' && accepted
-      ? [`${accepted}: the farms are told that you have left.`]
+      ? [t('{orders}: the farms are told that you have left.', { orders: accepted })]
       : []),
     ...(role === 'farmer'
       ? [
           isClosing
-            ? 'Past orders, with their customers, under “Deleted user”.'
-            : `The farm, its products and its orders${farms ? `, also ${farms}` : ''}.`,
+            ? t('Past orders, with their customers, under “Deleted user”.')
+            : farms
+              ? t('The farm, its products and its orders, also {orders}.', { orders: farms })
+              : t('The farm, its products and its orders.'),
         ]
       : []),
-    ...(role === 'admin' ? ['What you did as an admin, in the audit, under “Deleted user”.'] : []),
-    'Messages you wrote, with the person who got them.',
+    ...(role === 'admin'
+      ? [t('What you did as an admin, in the audit, under “Deleted user”.')]
+      : []),
+    t('Messages you wrote, with the person who got them.'),
   ];
 }

@@ -2,12 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useParams } from 'wouter';
 import { AcceptInvitation, type Invitation } from '#contract/farm/members/members';
 import type { User } from '#contract/people/users/users';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { useAcceptInvitation } from '../../farm/members/commands.ts';
-import { ROLE_NAMES, ROLE_TEXTS } from '../../farm/members/OwnInvitations.tsx';
+import { ROLE_TEXTS } from '../../farm/members/OwnInvitations.tsx';
 import { invitationQuery } from '../../farm/members/queries.ts';
 import { AuthFrame } from '../../people/auth/AuthFrame.tsx';
 import { startSession } from '../../people/auth/session.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { signInHref } from '../../platform/session/return-path.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
@@ -29,11 +31,11 @@ export default function InvitationPage() {
     return (
       <EmptyState
         drawing="letter"
-        title="This invitation has ended"
-        text="It was used already, withdrawn, or is too old. Ask the farm for a new one."
+        title={t('This invitation has ended')}
+        text={t('It was used already, withdrawn, or is too old. Ask the farm for a new one.')}
         level={1}
       >
-        <LinkButton href="/">Back to the market</LinkButton>
+        <LinkButton href="/">{t('Back to the market')}</LinkButton>
       </EmptyState>
     );
   }
@@ -47,19 +49,22 @@ export default function InvitationPage() {
   }
   return (
     <AuthFrame
-      title={`Work for ${invitation.farm.farmName}`}
+      title={t('Work for {farm}', { farm: invitation.farm.farmName })}
       text={
         <>
-          You are invited as {(ROLE_NAMES[invitation.role] ?? invitation.role).toLowerCase()}.{' '}
-          {ROLE_TEXTS[invitation.role]}
+          {t(
+            '{role, select, owner {You are invited as owner.} manager {You are invited as manager.} packer {You are invited as packer.} seller {You are invited as seller.} other {You are invited.}}',
+            { role: invitation.role },
+          )}{' '}
+          {writeMessage(ROLE_TEXTS[invitation.role])}
         </>
       }
       foot={
-        user ? null : (
-          <>
-            Have an account? <a href={signInHref('/login', location.pathname)}>Sign in</a>
-          </>
-        )
+        user
+          ? null
+          : rich('Have an account? <a>Sign in</a>', {
+              a: (inner) => <a href={signInHref('/login', location.pathname)}>{inner}</a>,
+            })
       }
     >
       {user ? (
@@ -90,14 +95,14 @@ function AcceptAs({ user, token }: { user: User; token: string }) {
   return (
     <div className="grid gap-5">
       <ErrorAlert error={error} />
-      <p>You are signed in as {user.name}.</p>
+      <p>{t('You are signed in as {name}.', { name: user.name })}</p>
       <Button
         size="lg"
         pending={isPending}
         // A failure is shown above.
         onClick={() => accept({}).catch(() => {})}
       >
-        Accept
+        {t('Accept')}
       </Button>
     </div>
   );
@@ -110,18 +115,20 @@ function NewAccount({ token, invitation }: { token: string; invitation: Invitati
     defaultValues: { name: '', password: '', acceptsTerms: false },
   });
   return (
-    <Form form={form} label="Accept the invitation" onSubmit={accept} className="grid gap-5">
+    <Form form={form} label={t('Accept the invitation')} onSubmit={accept} className="grid gap-5">
       <ErrorAlert error={error} />
       <p className="break-words text-sm text-ink-soft">
-        Your account is for <strong className="text-ink">{invitation.email}</strong>.
+        {rich('Your account is for {email}.', {
+          email: <strong className="text-ink">{invitation.email}</strong>,
+        })}
       </p>
-      <TextField form={form} name="name" label="Name" required autoComplete="name" />
-      <FormField form={form} name="password" label="Password" required>
+      <TextField form={form} name="name" label={t('Name')} required autoComplete="name" />
+      <FormField form={form} name="password" label={t('Password')} required>
         {(field) => <PasswordInput {...field} autoComplete="new-password" />}
       </FormField>
       <ConsentField form={form} />
       <Button type="submit" size="lg" pending={isPending}>
-        Accept
+        {t('Accept')}
       </Button>
     </Form>
   );

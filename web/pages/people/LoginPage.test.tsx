@@ -47,7 +47,7 @@ it('shows no missing answer any more once the connection is back', async () => {
   await signIn();
   expect((await screen.findByRole('alert')).textContent).toMatch(/Check your connection/);
   window.dispatchEvent(new Event('online'));
-  expect(await screen.findByText(CONNECTION_RESTORED)).toBeDefined();
+  expect(await screen.findByText(CONNECTION_RESTORED.text)).toBeDefined();
   expect(screen.queryByRole('alert')).toBeNull();
 });
 

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { t } from '#contract/platform/text/constants/texts';
 import { peekSavedGoods } from '../../ordering/cart/saved-goods.ts';
 import { AuthFrame, OtherSignInLink } from '../../people/auth/AuthFrame.tsx';
 import { SignInForm } from '../../people/auth/SignInForm.tsx';
+import { rich } from '../../platform/format/rich.tsx';
 import { signInHref, useReturnPath } from '../../platform/session/return-path.ts';
 
 /** The sign-in page. The route's guard redirects to where the person was, or their role's home page. */
@@ -12,19 +14,17 @@ export default function LoginPage() {
   const [isCode, setIsCode] = useState(false);
   return (
     <AuthFrame
-      title="Welcome back"
+      title={t('Welcome back')}
       text={
         isCode
-          ? 'One more step: enter the code that your authenticator app shows.'
+          ? t('One more step: enter the code that your authenticator app shows.')
           : kept.length > 0
-            ? `Sign in, and ${describeKept(kept)} in your cart.`
-            : 'Sign in to order, follow your orders and message farmers.'
+            ? askForKept(kept)
+            : t('Sign in to order, follow your orders and message farmers.')
       }
-      foot={
-        <>
-          New here? <OtherSignInLink page="/register">Register</OtherSignInLink>
-        </>
-      }
+      foot={rich('New here? <a>Register</a>', {
+        a: (words) => <OtherSignInLink page="/register">{words}</OtherSignInLink>,
+      })}
     >
       <SignInForm
         onStep={setIsCode}
@@ -33,7 +33,7 @@ export default function LoginPage() {
             href={signInHref('/forgot-password', next)}
             className="link inline-flex min-h-9 items-center text-sm pointer-coarse:min-h-11"
           >
-            Forgot your password?
+            {t('Forgot your password?')}
           </Link>
         }
       />
@@ -41,8 +41,10 @@ export default function LoginPage() {
   );
 }
 
-/** Returns what is going to happen with the kept goods: 'Plums will be'. */
-function describeKept(kept: readonly { goods: { name: string } }[]): string {
+/** Asks to sign in for the goods that are kept: 'Sign in, and Plums will be in your cart.' */
+function askForKept(kept: readonly { goods: { name: string } }[]): string {
   const [first] = kept;
-  return kept.length === 1 && first ? `${first.goods.name} will be` : 'what you chose will be';
+  return kept.length === 1 && first
+    ? t('Sign in, and {product} will be in your cart.', { product: first.goods.name })
+    : t('Sign in, and what you chose will be in your cart.');
 }

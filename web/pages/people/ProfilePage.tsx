@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
+import { t } from '#contract/platform/text/constants/texts';
 import { FarmProfileForm } from '../../farm/farmers/FarmProfileForm.tsx';
 import { OwnInvitations } from '../../farm/members/OwnInvitations.tsx';
 import { membersQuery } from '../../farm/members/queries.ts';
@@ -41,15 +42,15 @@ export default function ProfilePage() {
   if (!user) return null;
   return (
     <div className="wrap py-6 sm:py-8">
-      <PageHeader title="Profile" text="Your details" />
+      <PageHeader title={t('Profile')} text={t('Your details')} />
       <Tabs
-        label="Profile"
+        label={t('Profile')}
         value={mayChangeFarm ? tab : 'general'}
         onChange={(value) => setTab(TABS.find((one) => one === value) ?? 'general')}
         tabs={[
           {
             value: 'general',
-            label: 'General Information',
+            label: t('General Information'),
             content: (
               <div className="grid max-w-3xl grid-cols-1 gap-6">
                 <UnreachableEmail />
@@ -77,7 +78,7 @@ export default function ProfilePage() {
             ? [
                 {
                   value: 'farm',
-                  label: 'Farm Profile',
+                  label: t('Farm Profile'),
                   content: (
                     <Card as="section" className="max-w-3xl">
                       <FarmProfileForm

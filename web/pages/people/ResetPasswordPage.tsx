@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'wouter';
 import { ResetPassword } from '#contract/people/auth/auth';
+import { t } from '#contract/platform/text/constants/texts';
 import { AuthFrame, IncompleteLink } from '../../people/auth/AuthFrame.tsx';
 import { useResetPassword } from '../../people/auth/commands.ts';
 import {
@@ -8,6 +9,7 @@ import {
   NewPasswordFields,
   passwordsMatch,
 } from '../../people/model/NewPasswordFields.tsx';
+import { rich } from '../../platform/format/rich.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { Form, useZodForm } from '../../platform/ui/form/form.tsx';
@@ -25,18 +27,19 @@ export default function ResetPasswordPage() {
   });
   const another = (
     <Link href="/forgot-password" className="link inline-block py-0.5">
-      Ask for another link
+      {t('Ask for another link')}
     </Link>
   );
   if (reset.isSuccess) {
     return (
-      <AuthFrame title="Your new password is set" foot={null}>
+      <AuthFrame title={t('Your new password is set')} foot={null}>
         <Alert kind="success">
-          You were signed out everywhere. Sign in with the new password. We mailed you what else
-          your account has.
+          {t(
+            'You were signed out everywhere. Sign in with the new password. We mailed you what else your account has.',
+          )}
         </Alert>
         <LinkButton href="/login" size="lg">
-          Sign in
+          {t('Sign in')}
         </LinkButton>
       </AuthFrame>
     );
@@ -44,24 +47,24 @@ export default function ResetPasswordPage() {
   if (token === '') return <IncompleteLink another={another} />;
   return (
     <AuthFrame
-      title="Choose a new password"
-      text="It replaces the old one on every device."
-      foot={<>Did the link expire? {another}</>}
+      title={t('Choose a new password')}
+      text={t('It replaces the old one on every device.')}
+      foot={rich('Did the link expire? {another}', { another })}
     >
       <Form
         form={form}
-        label="Set a new password"
+        label={t('Set a new password')}
         onSubmit={({ confirmPassword: _, ...input }) => reset.mutateAsync(input)}
         className="grid gap-5"
       >
         <ErrorAlert error={reset.error} />
         <NewPasswordFields
           form={form}
-          password={{ name: 'password', label: 'New password' }}
-          repeated={{ name: 'confirmPassword', label: 'Confirm new password' }}
+          password={{ name: 'password', label: t('New password') }}
+          repeated={{ name: 'confirmPassword', label: t('Confirm new password') }}
         />
-        <Button type="submit" size="lg" pending={reset.isPending} pendingLabel="Saving...">
-          Set new password
+        <Button type="submit" size="lg" pending={reset.isPending} pendingLabel={t('Saving...')}>
+          {t('Set new password')}
         </Button>
       </Form>
     </AuthFrame>

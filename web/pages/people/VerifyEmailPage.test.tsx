@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import type { EmailLink } from '#contract/people/auth/auth';
-import { refusal, stubNetwork } from '../../platform/testing/network.ts';
+import { readIn, refusal, stubNetwork } from '../../platform/testing/network.ts';
 import { beginAs, one, open } from '../testing/page.tsx';
 import VerifyEmailPage from './VerifyEmailPage.tsx';
 
@@ -61,6 +61,20 @@ it('offers nothing but to undo a change by the link in the old email', async () 
   await press('Undo the change');
   await screen.findByRole('heading', { name: 'Your account has this email again' });
   expect(posts(calls)).toEqual([['/auth/verify-email/not-me', { token: 'abc' }]]);
+});
+
+it('is read in another language, with the email apart from what is read from the right', async () => {
+  await readIn('de');
+  openLink();
+  await screen.findByRole('heading', { name: 'Bestätigen Sie Ihre E-Mail-Adresse' });
+  screen.getByText(
+    (_, element) => element?.textContent === 'Das Konto eines Kunden, eröffnet Mo., 5. Jan.',
+  );
+  screen.getByRole('button', { name: 'Das war ich nicht' });
+  cleanup();
+  await readIn('ur');
+  openLink({ purpose: 'undo', newEmail: 'new@farmgate.test' });
+  await screen.findByText('نئی ای میل: \u2068new@farmgate.test\u2069');
 });
 
 it('says what is done already, and what a link is worth no more', async () => {

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { EmailLink } from '#contract/people/auth/auth';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { AuthFrame, IncompleteLink } from '../../people/auth/AuthFrame.tsx';
 import { useRefuseEmail, useVerifyEmail } from '../../people/auth/security/commands.ts';
 import { emailLinkQuery } from '../../people/auth/security/queries.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useAuth } from '../../platform/session/session.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
@@ -19,63 +21,67 @@ type Purpose = EmailLink['purpose'];
 const texts: Record<
   Purpose,
   {
-    title: string;
-    text: string;
-    confirmLabel?: string;
-    refuse: { title: string; description: string; confirmLabel: string };
-    refused: { title: string; text: ReactNode; next?: { href: string; label: string } };
+    title: Message;
+    text: Message;
+    confirmLabel?: Message;
+    refuse: { title: Message; description: Message; confirmLabel: Message };
+    refused: { title: Message; text: Message; next?: { href: string; label: Message } };
   }
 > = {
   verify: {
-    title: 'Confirm your email',
-    text: 'Then farms and customers know that they can reach you.',
-    confirmLabel: 'Confirm my email',
+    title: msg('Confirm your email'),
+    text: msg('Then farms and customers know that they can reach you.'),
+    confirmLabel: msg('Confirm my email'),
     refuse: {
-      title: 'Lock this account?',
-      description:
+      title: msg('Lock this account?'),
+      description: msg(
         'The person who opened it with your email is signed out, cannot sign in any more, and we mail you nothing more about it.',
-      confirmLabel: 'Lock the account',
+      ),
+      confirmLabel: msg('Lock the account'),
     },
     refused: {
-      title: 'The account is locked',
-      text: 'Nobody can sign in to it. If you want an account yourself, set a password for it.',
-      next: { href: '/forgot-password', label: 'Set a password' },
+      title: msg('The account is locked'),
+      text: msg(
+        'Nobody can sign in to it. If you want an account yourself, set a password for it.',
+      ),
+      next: { href: '/forgot-password', label: msg('Set a password') },
     },
   },
   change: {
-    title: 'Confirm your new email',
-    text: 'Then you sign in with it, and we mail you there.',
-    confirmLabel: 'Confirm my new email',
+    title: msg('Confirm your new email'),
+    text: msg('Then you sign in with it, and we mail you there.'),
+    confirmLabel: msg('Confirm my new email'),
     refuse: {
-      title: 'Is this account not yours?',
-      description: 'Then your email is not given to it, and the link works no more.',
-      confirmLabel: 'It is not mine',
+      title: msg('Is this account not yours?'),
+      description: msg('Then your email is not given to it, and the link works no more.'),
+      confirmLabel: msg('It is not mine'),
     },
     refused: {
-      title: 'Your email was not given to the account',
-      text: 'Thank you. There is nothing else to do.',
+      title: msg('Your email was not given to the account'),
+      text: msg('Thank you. There is nothing else to do.'),
     },
   },
   undo: {
-    title: 'The email of your account changes',
-    text: 'If you asked for it, there is nothing to do.',
+    title: msg('The email of your account changes'),
+    text: msg('If you asked for it, there is nothing to do.'),
     refuse: {
-      title: 'Undo the change?',
-      description:
+      title: msg('Undo the change?'),
+      description: msg(
         'Your account has this email again. Every device is signed out, and the password opens nothing any more: the person who asked for the change knew it. We mail you a link to set a new one.',
-      confirmLabel: 'Undo the change',
+      ),
+      confirmLabel: msg('Undo the change'),
     },
     refused: {
-      title: 'Your account has this email again',
-      text: 'We sent you a link to set a new password. It works once, within the hour.',
+      title: msg('Your account has this email again'),
+      text: msg('We sent you a link to set a new password. It works once, within the hour.'),
     },
   },
 };
 
-const accountOf: Record<EmailLink['account']['role'], string> = {
-  consumer: "A customer's account",
-  farmer: "A farmer's account",
-  admin: "An admin's account",
+const accountOf: Record<EmailLink['account']['role'], Message> = {
+  consumer: msg("A customer's account"),
+  farmer: msg("A farmer's account"),
+  admin: msg("An admin's account"),
 };
 
 /**
@@ -93,7 +99,7 @@ export default function VerifyEmailPage() {
   const [isRefusing, setRefusing] = useState(false);
   const another = (
     <Link href={user ? '/profile' : '/login'} className="link inline-block py-0.5">
-      {user ? 'Send another link from your profile' : 'Sign in to send another link'}
+      {user ? t('Send another link from your profile') : t('Sign in to send another link')}
     </Link>
   );
   if (link && (refuse.isSuccess || (link.isDone && link.purpose === 'undo'))) {
@@ -102,16 +108,16 @@ export default function VerifyEmailPage() {
   if (verify.isSuccess || link?.isDone) {
     return (
       <Done
-        title="Your email is confirmed"
-        text="Thank you. You can go on where you left off."
-        next={user ? { href: '/', label: 'Go on' } : { href: '/login', label: 'Sign in' }}
+        title={msg('Your email is confirmed')}
+        text={msg('Thank you. You can go on where you left off.')}
+        next={user ? { href: '/', label: msg('Go on') } : { href: '/login', label: msg('Sign in') }}
       />
     );
   }
   if (token === '') return <IncompleteLink another={another} />;
   if (error instanceof ApiError && error.status === 400) {
     return (
-      <AuthFrame title="This link no longer works" foot={another}>
+      <AuthFrame title={t('This link no longer works')} foot={another}>
         <ErrorAlert error={error} />
       </AuthFrame>
     );
@@ -125,12 +131,12 @@ export default function VerifyEmailPage() {
       </Loading>
     );
   }
-  const { title, text, confirmLabel } = texts[link.purpose];
+  const { title, text, confirmLabel, refuse: refusal } = texts[link.purpose];
   return (
     <AuthFrame
-      title={title}
-      text={text}
-      foot={link.purpose === 'verify' ? <>Did the link expire? {another}</> : null}
+      title={writeMessage(title)}
+      text={writeMessage(text)}
+      foot={link.purpose === 'verify' ? rich('Did the link expire? {another}', { another }) : null}
     >
       <WhoseAccount link={link} />
       <ErrorAlert error={verify.error} />
@@ -138,10 +144,10 @@ export default function VerifyEmailPage() {
         <Button
           size="lg"
           pending={verify.isPending}
-          pendingLabel="Confirming..."
+          pendingLabel={t('Confirming...')}
           onClick={() => verify.mutate({ token })}
         >
-          {confirmLabel}
+          {writeMessage(confirmLabel)}
         </Button>
       )}
       <Button
@@ -150,10 +156,12 @@ export default function VerifyEmailPage() {
         pending={refuse.isPending}
         onClick={() => setRefusing(true)}
       >
-        This wasn't me
+        {t("This wasn't me")}
       </Button>
       <ConfirmDialog
-        {...texts[link.purpose].refuse}
+        title={writeMessage(refusal.title)}
+        description={writeMessage(refusal.description)}
+        confirmLabel={writeMessage(refusal.confirmLabel)}
         open={isRefusing}
         onOpenChange={setRefusing}
         danger
@@ -174,11 +182,16 @@ function WhoseAccount({ link }: { link: EmailLink }) {
     <div className="rounded border border-hairline px-4 py-3">
       <p className="font-medium wrap-anywhere">{account.name}</p>
       <p className="text-sm text-ink-soft wrap-anywhere">
-        {accountOf[account.role]}, opened <Time value={account.createdAt} as="date" inSentence />
+        {rich('{account}, opened {date}', {
+          account: writeMessage(accountOf[account.role]),
+          date: <Time value={account.createdAt} as="date" inSentence />,
+        })}
       </p>
       <p className="mt-1 wrap-anywhere">{email}</p>
-      {purpose === 'undo' && (
-        <p className="text-sm text-ink-soft wrap-anywhere">New email: {newEmail}</p>
+      {purpose === 'undo' && newEmail && (
+        <p className="text-sm text-ink-soft wrap-anywhere">
+          {t('New email: {email}', { email: newEmail })}
+        </p>
       )}
     </div>
   );
@@ -187,12 +200,12 @@ function WhoseAccount({ link }: { link: EmailLink }) {
 const Done = ({
   title,
   text,
-  next = { href: '/', label: 'To the market' },
+  next = { href: '/', label: msg('To the market') },
 }: (typeof texts)[Purpose]['refused']) => (
-  <AuthFrame title={title} foot={null}>
-    <Alert kind="success">{text}</Alert>
+  <AuthFrame title={writeMessage(title)} foot={null}>
+    <Alert kind="success">{writeMessage(text)}</Alert>
     <LinkButton href={next.href} size="lg">
-      {next.label}
+      {writeMessage(next.label)}
     </LinkButton>
   </AuthFrame>
 );

@@ -6,6 +6,7 @@ import type { Member } from '#contract/farm/members/members';
 import type { User } from '#contract/people/users/users';
 import { theMarket } from '#contract/platform/market/constants';
 import { marketFileName } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { dayIn } from '#contract/platform/time/constants';
 import { downloadFile, fetchFile } from '../../platform/api/download.ts';
 import { toast, toastError } from '../../platform/ui/feedback/toast.ts';
@@ -26,13 +27,13 @@ export function YourData({
   const [isDeleting, setDeleting] = useState(false);
   return (
     <Card as="section" aria-labelledby="your-data">
-      <CardHeader id="your-data" title="Your data" />
+      <CardHeader id="your-data" title={t('Your data')} />
       <div className="grid divide-y divide-hairline">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pb-4">
           <p className="min-w-48 grow basis-0 text-sm">
-            <span className="font-medium">Everything we keep about you</span>
+            <span className="font-medium">{t('Everything we keep about you')}</span>
             <span className="block text-ink-soft">
-              Your details, orders, messages and more, in one file.
+              {t('Your details, orders, messages and more, in one file.')}
             </span>
           </p>
           <Button
@@ -41,18 +42,18 @@ export function YourData({
             pending={download.isPending}
             onClick={() => download.mutate()}
           >
-            Download my data
+            {t('Download my data')}
           </Button>
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 pt-4">
           <p className="min-w-48 grow basis-0 text-sm">
-            <span className="font-medium">Delete your account</span>
+            <span className="font-medium">{t('Delete your account')}</span>
             <span className="block text-ink-soft">
-              For good. We tell you what goes and what stays first.
+              {t('For good. We tell you what goes and what stays first.')}
             </span>
           </p>
           <Button variant="danger-quiet" icon={<Trash2 />} onClick={() => setDeleting(true)}>
-            Delete my account
+            {t('Delete my account')}
           </Button>
         </div>
       </div>
@@ -69,7 +70,7 @@ const useDownloadData = () =>
     mutationFn: () => fetchFile(accountExportApi.read.path),
     onSuccess: (file) => {
       downloadFile(marketFileName(`my-data-${dayIn(theMarket().timeZone)}.json`), file);
-      toast.success('Your data is downloaded.');
+      toast.success(t('Your data is downloaded.'));
     },
     onError: toastError,
   });

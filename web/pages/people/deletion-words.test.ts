@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Member } from '#contract/farm/members/members';
 import type { DeletionOutlook } from '#contract/people/users/users';
+import { readIn } from '../../platform/testing/network.ts';
 import { farmOutcome, whatGoes, whatStays } from './DeleteAccountDialog.tsx';
 
 const me = { _id: 'me' };
@@ -44,6 +45,15 @@ it('says that a farm goes on under its other owners, and needs a successor witho
     kind: 'goesOn',
     mayClose: false,
   });
+});
+
+it('names orders in the language of their reader', async () => {
+  const orders = { pending: some(1, 'a'), accepted: none };
+  const gone = () => whatGoes({ role: 'consumer' }, false, { ...nothing, orders }).at(-1);
+  await readIn('de');
+  expect(gone()).toBe('Offene Bestellungen; sie werden storniert: #a0000000.');
+  await readIn('ur');
+  expect(gone()).toBe('زیرِ التوا آرڈرز، جو منسوخ ہو جاتے ہیں: \u2068#a0000000\u2069۔');
 });
 
 it('names orders to customers and the farm to farmers', () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Address } from '#contract/platform/http/http';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
+import { t } from '#contract/platform/text/constants/texts';
 import { Options, Select } from '../../platform/ui/fields/controls.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { addressesQuery } from './queries.ts';
@@ -24,7 +25,7 @@ export function AddressPicker({
   if (addresses.length < 2) return null;
   const chosen = addresses.find(({ address }) => isSame(address, value));
   return (
-    <Field label="Deliver to">
+    <Field label={t('Deliver to')}>
       <Select
         value={chosen?._id ?? ANOTHER}
         onChange={(event) => {
@@ -38,7 +39,7 @@ export function AddressPicker({
             [label, formatAddress(address)].filter(Boolean).join(': '),
           ])}
         />
-        <option value={ANOTHER}>Another address</option>
+        <option value={ANOTHER}>{t('Another address')}</option>
       </Select>
     </Field>
   );

@@ -8,6 +8,7 @@ import {
 } from '#contract/people/addresses/addresses';
 import { ADDRESSES_MAX, addressesApi } from '#contract/people/addresses/constants';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
+import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { ConfirmDialog, Dialog, FormButtons } from '../../platform/ui/dialogs/Dialog.tsx';
@@ -28,22 +29,30 @@ export function AddressesCard() {
   const isFull = (query.data?.length ?? 0) >= ADDRESSES_MAX;
   return (
     <Card as="section" aria-labelledby="addresses">
-      <CardHeader id="addresses" title="Addresses">
+      <CardHeader id="addresses" title={t('Addresses')}>
         {query.data && !isFull && (
           <Button variant="secondary" size="sm" icon={<Plus />} onClick={() => setEditing('new')}>
-            Add an address
+            {t('Add an address')}
           </Button>
         )}
       </CardHeader>
       <p className="mb-4 max-w-prose text-sm text-ink-soft">
-        Choose one of them when something is to be delivered. The preferred one is that of your
-        profile.
-        {isFull && ` You have ${ADDRESSES_MAX}, which is the most: remove one to add another.`}
+        {t(
+          'Choose one of them when something is to be delivered. The preferred one is that of your profile.',
+        )}
+        {isFull && (
+          <>
+            {' '}
+            {t('You have {count}, which is the most: remove one to add another.', {
+              count: ADDRESSES_MAX,
+            })}
+          </>
+        )}
       </p>
       <Fetched query={query} skeleton={<SkeletonRows rows={2} />}>
         {(addresses) =>
           addresses.length === 0 ? (
-            <p className="text-sm text-ink-soft">No addresses yet.</p>
+            <p className="text-sm text-ink-soft">{t('No addresses yet.')}</p>
           ) : (
             <ul className="grid divide-y divide-hairline border-y border-hairline">
               {addresses.map((address) => (
@@ -82,11 +91,13 @@ function AddressRow({ address, onEdit, onRemove }: RowProps) {
       <div className="min-w-48 grow basis-0 text-sm">
         {(address.label || address.isPreferred) && (
           <p className="flex flex-wrap items-center gap-2 font-medium">
-            {address.label && <span className="break-words">{address.label}</span>}
-            {address.isPreferred && <Badge tone="leaf">Preferred</Badge>}
+            {address.label && <bdi className="break-words">{address.label}</bdi>}
+            {address.isPreferred && <Badge tone="leaf">{t('Preferred')}</Badge>}
           </p>
         )}
-        <p className="break-words text-ink-soft">{formatAddress(address.address)}</p>
+        <p dir="auto" className="break-words text-ink-soft">
+          {formatAddress(address.address)}
+        </p>
       </div>
       <div className="flex flex-wrap gap-1">
         {!address.isPreferred && (
@@ -94,10 +105,10 @@ function AddressRow({ address, onEdit, onRemove }: RowProps) {
             variant="quiet"
             size="sm"
             pending={update.isPending}
-            aria-label={`Prefer ${name}`}
+            aria-label={t('Prefer {name}', { name })}
             onClick={() => update.mutate({ _id: address._id, isPreferred: true })}
           >
-            Prefer
+            {t('Prefer')}
           </Button>
         )}
         <RowActions {...{ name, onEdit, onRemove }} />
@@ -112,13 +123,15 @@ function RemoveDialog({ address, onClose }: { address: UserAddress; onClose: () 
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Remove ${nameOf(address)}?`}
+      title={t('Remove {name}?', { name: nameOf(address) })}
       description={
         address.isPreferred
-          ? 'It is the address of your profile. Another one takes its place there, if you have one.'
-          : 'Orders you placed keep it.'
+          ? t(
+              'It is the address of your profile. Another one takes its place there, if you have one.',
+            )
+          : t('Orders you placed keep it.')
       }
-      confirmLabel="Remove"
+      confirmLabel={t('Remove')}
       danger
       pending={remove.isPending}
       onConfirm={() => remove.mutate(address._id, { onSuccess: onClose })}
@@ -144,7 +157,7 @@ export function AddressDialog({
       isPreferred: address?.isPreferred ?? false,
     },
   });
-  const title = address ? 'Edit address' : 'New address';
+  const title = address ? t('Edit address') : t('New address');
   const save = async ({ isPreferred, ...input }: CreateAddress) => {
     if (address) {
       const prefers = isPreferred && !address.isPreferred;
@@ -166,22 +179,22 @@ export function AddressDialog({
         className="grid gap-5"
       >
         <FormError form={form} />
-        <FormField form={form} name="label" label="Name (optional)">
-          {(field) => <Input {...field} placeholder="Work, Grandma, …" autoComplete="off" />}
+        <FormField form={form} name="label" label={t('Name (optional)')}>
+          {(field) => <Input {...field} placeholder={t('Work, Grandma, …')} autoComplete="off" />}
         </FormField>
         <AddressFields form={form} isOwn required={['street', 'city']} />
         {!address?.isPreferred && (
           <Checkbox
-            label="Prefer this address"
-            hint="It becomes the address of your profile."
+            label={t('Prefer this address')}
+            hint={t('It becomes the address of your profile.')}
             className="pointer-coarse:items-start"
             {...form.register('isPreferred')}
           />
         )}
         <FormButtons
-          label="Save address"
+          label={t('Save address')}
           pending={form.formState.isSubmitting}
-          pendingLabel="Saving..."
+          pendingLabel={t('Saving...')}
           onCancel={onClose}
         />
       </Form>
@@ -190,7 +203,10 @@ export function AddressDialog({
 }
 
 /** Each has an event about the profile, whose address is the preferred one. */
-const addressSaved = { done: 'Address saved.', invalidates: addressesQuery().queryKey };
+const addressSaved = {
+  done: () => t('Address saved.'),
+  invalidates: addressesQuery().queryKey,
+};
 
 /** Keeps another address. */
 const useCreateAddress = () =>
@@ -208,5 +224,5 @@ const useUpdateAddress = () =>
 const useRemoveAddress = () =>
   useCommand((id: string) => call(addressesApi.remove, { params: { id } }), {
     ...addressSaved,
-    done: 'Address removed.',
+    done: t('Address removed.'),
   });

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { t } from '#contract/platform/text/constants/texts';
 import { signInHref, useReturnPath } from '../../platform/session/return-path.ts';
 import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
 import { Alert } from '../../platform/ui/feedback/states.tsx';
@@ -59,8 +60,8 @@ export function OtherSignInLink({
 /** Stands in for a page that a mailed link opens, where the link's token is missing. `another` leads to a new link. */
 export function IncompleteLink({ another }: { another: ReactNode }) {
   return (
-    <AuthFrame title="This link is incomplete" foot={another}>
-      <Alert kind="error">Open the whole link in the email again.</Alert>
+    <AuthFrame title={t('This link is incomplete')} foot={another}>
+      <Alert kind="error">{t('Open the whole link in the email again.')}</Alert>
     </AuthFrame>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FieldPath } from 'react-hook-form';
 import type { SignedChallenge } from '#contract/people/auth/confirmation';
+import { t } from '#contract/platform/text/constants/texts';
 import { ApiError, errorMessage } from '../../platform/api/api-error.ts';
 import { Input } from '../../platform/ui/fields/Field.tsx';
 import { type AppForm, FormField } from '../../platform/ui/form/form.tsx';
@@ -20,13 +21,15 @@ export function SecondFactorField<Values extends { code?: string | undefined }, 
   return (
     <div className="grid gap-1">
       {isByPasskey ? (
-        <p className="text-sm text-ink-soft">Your device asks you to unlock your passkey next.</p>
+        <p className="text-sm text-ink-soft">
+          {t('Your device asks you to unlock your passkey next.')}
+        </p>
       ) : (
         <FormField
           form={form}
           name={'code' as FieldPath<Values>}
-          label="Code from your app"
-          hint="A recovery code will do too."
+          label={t('Code from your app')}
+          hint={t('A recovery code will do too.')}
           required
         >
           {(field) => (
@@ -46,7 +49,7 @@ export function SecondFactorField<Values extends { code?: string | undefined }, 
             onClick={() => setByPasskey(!isByPasskey)}
             className="link inline-flex min-h-9 items-center text-sm pointer-coarse:min-h-11"
           >
-            {isByPasskey ? 'Enter a code instead' : 'Use a passkey instead'}
+            {isByPasskey ? t('Enter a code instead') : t('Use a passkey instead')}
           </button>
         </div>
       )}

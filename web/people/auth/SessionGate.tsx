@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtom, useAtomValue } from 'jotai';
 import { Fragment, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { t } from '#contract/platform/text/constants/texts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { hasKeptReadsAtom } from '../../platform/offline/kept-reads.ts';
@@ -78,7 +79,7 @@ export function SessionGate({
     () =>
       onSessionEnded(() => {
         // No message at page load; only when a confirmed session ends.
-        if (isChecked) toast.info('Your session has ended. Please sign in again.');
+        if (isChecked) toast.info(t('Your session has ended. Please sign in again.'));
         endSession(client, { isLeft: isChecked });
       }),
     [client, isChecked],

@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { t } from '#contract/platform/text/constants/texts';
 import { useTitle } from '../../platform/format/market.ts';
 import { type HeldSession, takeRefused, whenReleased } from '../../platform/session/session.ts';
 import { toast } from '../../platform/ui/feedback/toast.ts';
@@ -31,7 +32,7 @@ export default function SignInAgain({ user, focused }: Pick<HeldSession, 'user' 
   const [isCode, setIsCode] = useState(false);
   // Made here and not rendered, because what is within it is to bubble no further.
   const [dialog] = useState(() => document.createElement('dialog'));
-  useTitle('Sign in');
+  useTitle(t('Sign in'));
   useLayoutEffect(() => hidePageBehind(dialog, focused), [dialog, focused]);
   useEffect(() => {
     void whenReleased().then((goesOn) => {
@@ -45,12 +46,14 @@ export default function SignInAgain({ user, focused }: Pick<HeldSession, 'user' 
       <div className="grid w-full max-w-md gap-6 rounded border border-hairline bg-surface px-5 py-8 sm:px-10">
         <div className="grid gap-2">
           <h1 id={titleId} className="text-2xl">
-            Your session has ended
+            {t('Your session has ended')}
           </h1>
           <p id={textId} className="text-ink-soft">
             {isCode
-              ? 'One more step: enter the code that your authenticator app shows.'
-              : 'Sign in again to go on where you were: what you typed is still there. Nobody else gets to see it.'}
+              ? t('One more step: enter the code that your authenticator app shows.')
+              : t(
+                  'Sign in again to go on where you were: what you typed is still there. Nobody else gets to see it.',
+                )}
           </p>
         </div>
         <SignInForm
@@ -64,12 +67,12 @@ export default function SignInAgain({ user, focused }: Pick<HeldSession, 'user' 
               rel="noreferrer"
               className="link inline-flex min-h-9 items-center text-sm pointer-coarse:min-h-11"
             >
-              Forgot your password?
+              {t('Forgot your password?')}
             </a>
           }
         />
         <Button variant="quiet" onClick={() => endSession(client, { isLeft: false })}>
-          Leave without signing in
+          {t('Leave without signing in')}
         </Button>
       </div>
     </div>,
@@ -82,7 +85,7 @@ function goOn(client: QueryClient): void {
   // What one may see can be something else by now.
   void client.invalidateQueries(undefined, { cancelRefetch: false });
   if (!takeRefused()) return;
-  toast.warning('What you did last was not saved, because your session had ended. Do it again.');
+  toast.warning(t('What you did last was not saved, because your session had ended. Do it again.'));
 }
 
 /**

@@ -2,6 +2,7 @@ import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Login } from '#contract/people/auth/auth';
 import { ConfirmApp } from '#contract/people/second-factor/second-factor';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { EmailInput, Input } from '../../platform/ui/fields/Field.tsx';
@@ -51,7 +52,7 @@ export function SignInForm({
   return (
     <Form
       form={form}
-      label="Sign in"
+      label={t('Sign in')}
       onSubmit={async (values) => {
         passkey.reset();
         try {
@@ -64,18 +65,18 @@ export function SignInForm({
       className="grid gap-5"
     >
       <ErrorAlert error={failure} />
-      <FormField form={form} name="email" label="Email" required>
+      <FormField form={form} name="email" label={t('Email')} required>
         {(field) => <EmailInput {...field} autoComplete="username" />}
       </FormField>
-      <FormField form={form} name="password" label="Password" required>
+      <FormField form={form} name="password" label={t('Password')} required>
         {(field) => <PasswordInput {...field} autoComplete="current-password" />}
       </FormField>
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <Checkbox label="Remember me" {...form.register('remember')} />
+        <Checkbox label={t('Remember me')} {...form.register('remember')} />
         {forgotten}
       </div>
-      <Button type="submit" size="lg" pending={login.isPending} pendingLabel="Signing in...">
-        Sign in
+      <Button type="submit" size="lg" pending={login.isPending} pendingLabel={t('Signing in...')}>
+        {t('Sign in')}
       </Button>
       {isAble && (
         <Button
@@ -89,7 +90,7 @@ export function SignInForm({
             passkey.mutate(form.getValues('remember') ?? false);
           }}
         >
-          Use a passkey
+          {t('Use a passkey')}
         </Button>
       )}
     </Form>
@@ -97,8 +98,16 @@ export function SignInForm({
 }
 
 const kinds = {
-  app: { label: 'Code from your app', other: 'Use a recovery code', inputMode: 'numeric' },
-  recovery: { label: 'Recovery code', other: 'Use a code from your app', inputMode: 'text' },
+  app: {
+    label: msg('Code from your app'),
+    other: msg('Use a recovery code'),
+    inputMode: 'numeric',
+  },
+  recovery: {
+    label: msg('Recovery code'),
+    other: msg('Use a code from your app'),
+    inputMode: 'text',
+  },
 } as const;
 
 /** The second step of signing in: a code. The field takes either kind; which is asked for changes the keyboard. */
@@ -116,12 +125,12 @@ function CodeStep({
   return (
     <Form
       form={form}
-      label="Enter a code"
+      label={t('Enter a code')}
       onSubmit={({ code }) => onCode(code)}
       className="grid gap-5"
     >
       <FormError form={form} />
-      <FormField form={form} name="code" label={label} required>
+      <FormField form={form} name="code" label={writeMessage(label)} required>
         {(field) => (
           <Input
             // Another keyboard on a phone shows only once the field is focused again.
@@ -144,23 +153,23 @@ function CodeStep({
           }}
           className="link inline-flex min-h-9 items-center text-sm pointer-coarse:min-h-11"
         >
-          {other}
+          {writeMessage(other)}
         </button>
         <button
           type="button"
           onClick={onBack}
           className="link inline-flex min-h-9 items-center text-sm pointer-coarse:min-h-11"
         >
-          Use another account
+          {t('Use another account')}
         </button>
       </div>
       <Button
         type="submit"
         size="lg"
         pending={form.formState.isSubmitting}
-        pendingLabel="Signing in..."
+        pendingLabel={t('Signing in...')}
       >
-        Sign in
+        {t('Sign in')}
       </Button>
     </Form>
   );

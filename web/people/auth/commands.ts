@@ -19,6 +19,7 @@ import type {
 } from '#contract/people/second-factor/second-factor';
 import { usersApi } from '#contract/people/users/constants';
 import type { UpdateProfile, User } from '#contract/people/users/users';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { call, newId } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
@@ -36,13 +37,13 @@ export const canUsePasskeys = (): boolean =>
 const load = () => import('@simplewebauthn/browser');
 
 /** What is said where the browser gave no passkey, by the name of its error. */
-const WORDS: Record<string, string> = {
-  NotAllowedError: 'The passkey was not unlocked. You can try again.',
-  AbortError: 'The passkey was not unlocked. You can try again.',
-  InvalidStateError: 'This device has a passkey of your account already.',
-  SecurityError: "Passkeys don't work at this address.",
-  NotSupportedError: "This device can't make the kind of passkey that is needed.",
-  ConstraintError: 'Set up a screen lock or a PIN first: a passkey needs one.',
+const WORDS: Record<string, Message> = {
+  NotAllowedError: msg('The passkey was not unlocked. You can try again.'),
+  AbortError: msg('The passkey was not unlocked. You can try again.'),
+  InvalidStateError: msg('This device has a passkey of your account already.'),
+  SecurityError: msg("Passkeys don't work at this address."),
+  NotSupportedError: msg("This device can't make the kind of passkey that is needed."),
+  ConstraintError: msg('Set up a screen lock or a PIN first: a passkey needs one.'),
 };
 
 /** Runs a dialog of the browser. @throws an error with a sentence for people */
@@ -52,9 +53,8 @@ async function ask<T>(dialog: () => Promise<T>): Promise<T> {
   } catch (error) {
     // The package keeps the name of the browser's error.
     const name = error instanceof Error ? error.name : '';
-    throw new Error(WORDS[name] ?? 'The browser could not use a passkey. Please try again.', {
-      cause: error,
-    });
+    const words = WORDS[name] ?? msg('The browser could not use a passkey. Please try again.');
+    throw new Error(writeMessage(words), { cause: error });
   }
 }
 
@@ -109,7 +109,7 @@ const begin = (cache: QueryClient, { token, user }: { token: string; user: User 
 export const useLogin = () =>
   useCommand((body: Login) => call(authApi.login, { body, ...fromThisDevice() }), {
     onSuccess: begin,
-    done: 'Login successful!',
+    done: t('Login successful!'),
     onError: (error) => {
       if (!isCodeRequired(error)) toastError(error);
     },
@@ -122,14 +122,14 @@ export const usePasskeySignIn = () =>
       const body = { credential: await signWithPasskey(), remember };
       return call(secondFactorApi.signInWithPasskey, { body, ...fromThisDevice() });
     },
-    { onSuccess: begin, done: 'Login successful!' },
+    { onSuccess: begin, done: t('Login successful!') },
   );
 
 /** Creates an account and signs in with it. */
 export const useRegister = () =>
   useCommand((body: Register) => call(authApi.register, { body, ...fromThisDevice() }), {
     onSuccess: begin,
-    done: 'Registration successful!',
+    done: t('Registration successful!'),
   });
 
 /** Updates the user's own name, phone and address. */
@@ -139,7 +139,7 @@ export const useUpdateProfile = () =>
       store.set(userAtom, user);
       cache.setQueryData(authKeys.me(readToken()), user);
     },
-    done: 'Profile updated successfully!',
+    done: t('Profile updated successfully!'),
     onError: toastErrorOfEdit,
   });
 
@@ -150,21 +150,21 @@ export const useChangePassword = () =>
       call(authApi.changePassword, { body, headers: fromThisDevice().headers }),
     {
       onSuccess: (cache) => cache.invalidateQueries({ queryKey: authKeys.sessions }),
-      done: 'Password changed. Other devices were signed out.',
+      done: t('Password changed. Other devices were signed out.'),
     },
   );
 
 /** Ends one session of the signed-in user. */
 export const useEndSession = () =>
   useCommand((id: string) => call(authApi.endSession, { params: { id } }), {
-    done: 'Signed out there.',
+    done: t('Signed out there.'),
     invalidates: authKeys.sessions,
   });
 
 /** Ends every session of the signed-in user but this one. */
 export const useEndOtherSessions = () =>
   useCommand(() => call(authApi.endOtherSessions, {}), {
-    done: 'Signed out everywhere else.',
+    done: t('Signed out everywhere else.'),
     invalidates: authKeys.sessions,
   });
 

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { authApi } from '#contract/people/auth/constants';
 import { usersApi } from '#contract/people/users/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { call, dataOf } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { readToken } from '../../platform/session/session.ts';
@@ -27,7 +28,7 @@ export const meQuery = (token: string | null) =>
     queryKey: authKeys.me(token),
     queryFn: async ({ signal }) => {
       if (readToken() === null) {
-        throw new ApiError('No token found', { status: 401, code: 'NO_TOKEN' });
+        throw new ApiError(t('No token found'), { status: 401, code: 'NO_TOKEN' });
       }
       return (await call(authApi.me, { signal })).user;
     },

@@ -1,6 +1,7 @@
 import { type FieldPath, type FieldValues, get } from 'react-hook-form';
 import { normalPassword, PASSWORD_MIN_LENGTH } from '#contract/people/auth/constants';
 import { z } from '#contract/platform/http/zod';
+import { t } from '#contract/platform/text/constants/texts';
 import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
 import { type AppForm, FormField } from '../../platform/ui/form/form.tsx';
 
@@ -22,7 +23,9 @@ export function NewPasswordFields<Values extends FieldValues, Output>({
       <FormField
         form={form}
         {...password}
-        hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
+        hint={t('At least {count, plural, one {# character} other {# characters}}', {
+          count: PASSWORD_MIN_LENGTH,
+        })}
         registerOptions={{ deps: isTouched ? [repeated.name] : [] }}
         required
       >
@@ -36,7 +39,9 @@ export function NewPasswordFields<Values extends FieldValues, Output>({
 }
 
 /** The repeated password of a form: extend the form's schema with it. */
-export const confirmation = { confirmPassword: z.string().min(1, 'Please repeat the password') };
+export const confirmation = {
+  confirmPassword: z.string().min(1, { error: () => t('Please repeat the password') }),
+};
 
 /** Returns whether both passwords match. An empty repetition has its own error. */
 export function passwordsMatch(input: { password: string; confirmPassword: string }): boolean {
@@ -47,6 +52,6 @@ export function passwordsMatch(input: { password: string; confirmPassword: strin
 /** The error for passwords that differ, also checked while other fields are invalid. */
 export const mismatch = {
   path: ['confirmPassword'],
-  message: 'Passwords do not match',
+  error: () => t('Passwords do not match'),
   when: () => true,
 };

@@ -9,6 +9,7 @@ import {
 import type { NotificationKind, Preferences } from '#contract/people/notifications/notifications';
 import type { Role } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { useAuth } from '../../platform/session/session.ts';
 import { SOUND_REPEAT_MS, soundAtom, soundRepeatAtom } from '../../platform/ui/feedback/sound.ts';
 import { Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
@@ -36,9 +37,9 @@ export function NotificationPreferences() {
   const kinds = kindsOf(user.role);
   return (
     <Card as="section" aria-labelledby="notification-preferences">
-      <CardHeader id="notification-preferences" title="Notifications" />
+      <CardHeader id="notification-preferences" title={t('Notifications')} />
       <p className="mb-4 max-w-prose text-sm text-ink-soft">
-        The bell always shows them. Choose what else reaches you when you're away.
+        {t("The bell always shows them. Choose what else reaches you when you're away.")}
       </p>
       <Fetched query={preferences} skeleton={<KindsSkeleton kinds={kinds} />}>
         {(chosen) => <Kinds kinds={kinds} preferences={chosen} />}
@@ -66,7 +67,7 @@ function Kinds({ kinds, preferences }: KindsProps) {
           </p>
           <div className="flex gap-6">
             {ALWAYS_MAILED.includes(kind) && (
-              <p className="py-1.5 text-sm text-ink-soft">Always by email</p>
+              <p className="py-1.5 text-sm text-ink-soft">{t('Always by email')}</p>
             )}
             {choicesOf(kind).map((channel) => (
               <Checkbox
@@ -88,10 +89,10 @@ function Kinds({ kinds, preferences }: KindsProps) {
 }
 
 const pushTexts = (market: string): Record<PushState, string> => ({
-  unsupported: "This browser can't show push messages.",
-  denied: 'Notifications are blocked in this browser. Allow them for this site to change that.',
-  on: `This browser shows them, even when ${market} is closed.`,
-  off: "This browser doesn't show them yet.",
+  unsupported: t("This browser can't show push messages."),
+  denied: t('Notifications are blocked in this browser. Allow them for this site to change that.'),
+  on: t('This browser shows them, even when {market} is closed.', { market }),
+  off: t("This browser doesn't show them yet."),
 });
 
 function PushSwitch() {
@@ -100,7 +101,7 @@ function PushSwitch() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <p className="text-sm">
-        <span className="font-medium">Push messages in this browser</span>
+        <span className="font-medium">{t('Push messages in this browser')}</span>
         <span className="block text-ink-soft">
           {state ? pushTexts(theMarket().name)[state] : ' '}
         </span>
@@ -112,7 +113,7 @@ function PushSwitch() {
           pending={isChanging}
           onClick={() => change(!isOn)}
         >
-          {isOn ? 'Turn off' : 'Turn on'}
+          {isOn ? t('Turn off') : t('Turn on')}
         </Button>
       )}
     </div>
@@ -125,8 +126,10 @@ function SoundChoice() {
   return (
     <div className="grid gap-3">
       <Checkbox
-        label={<span className="font-medium">Ring for new orders</span>}
-        hint={`A short bell in this browser, while ${theMarket().name} is open in a tab.`}
+        label={<span className="font-medium">{t('Ring for new orders')}</span>}
+        hint={t('A short bell in this browser, while {name} is open in a tab.', {
+          name: theMarket().name,
+        })}
         // Aligns the checkbox with the label, not with the middle of label and hint.
         className="pointer-coarse:items-start"
         checked={isOn}
@@ -134,8 +137,10 @@ function SoundChoice() {
       />
       {isOn && (
         <Checkbox
-          label={<span className="font-medium">Keep ringing until I look</span>}
-          hint={`Again every ${SOUND_REPEAT_MS / 1000} seconds, in one tab only.`}
+          label={<span className="font-medium">{t('Keep ringing until I look')}</span>}
+          hint={t('Again every {value} seconds, in one tab only.', {
+            value: SOUND_REPEAT_MS / 1000,
+          })}
           className="pointer-coarse:items-start"
           checked={isRepeated}
           onChange={(event) => setRepeated(event.target.checked)}
@@ -147,7 +152,7 @@ function SoundChoice() {
 
 function KindsSkeleton({ kinds }: Pick<KindsProps, 'kinds'>) {
   return (
-    <Loading label="Loading preferences" className="divide-y divide-hairline">
+    <Loading label={t('Loading preferences')} className="divide-y divide-hairline">
       {kinds.map((kind) => (
         <div key={kind} className="flex items-center justify-between gap-6 py-4">
           <Skeleton className="w-40" />

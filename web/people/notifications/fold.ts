@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { Notification, NotificationKind } from '#contract/people/notifications/notifications';
-import { plural } from '../../platform/format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
 
 /** A row of the bell: one notification, or several unread ones as one. */
 export type NotificationRow = {
@@ -22,8 +22,8 @@ const waitingOrders: Group = {
   link: '/farmer/orders',
   title: (items) =>
     items.every((item) => !isWaiting(item))
-      ? `${items.length} new orders`
-      : `${items.length} orders are waiting for you`,
+      ? t('{count} new orders', { count: items.length })
+      : t('{count} orders are waiting for you', { count: items.length }),
 };
 
 /**
@@ -35,16 +35,19 @@ const GROUPS: { readonly [Kind in NotificationKind]?: Group } = {
   'order.unanswered': waitingOrders,
   'order.cancelledByConsumer': {
     link: '/farmer/orders',
-    title: ({ length }) => `${length} orders were cancelled`,
+    title: ({ length }) => t('{length} orders were cancelled', { length }),
   },
   'order.leftUnanswered': {
     link: '/admin/orders?status=pending&sort=oldest',
-    title: ({ length }) => `${length} orders are waiting for an answer`,
+    title: ({ length }) => t('{length} orders are waiting for an answer', { length }),
   },
-  'report.opened': { link: '/admin/reports', title: ({ length }) => `${length} open reports` },
+  'report.opened': {
+    link: '/admin/reports',
+    title: ({ length }) => t('{length} open reports', { length }),
+  },
   'stock.low': {
     link: '/farmer/products?view=stock',
-    title: ({ length }) => `${length} products are running low`,
+    title: ({ length }) => t('{length} products are running low', { length }),
   },
 };
 
@@ -91,7 +94,11 @@ function namesIn(items: readonly Notification[]): string {
   const first = names.slice(0, NAMES_MAX);
   if (first.length === 0) return '';
   const others = names.length - first.length;
-  if (others > 0) return `${first.join(', ')} and ${plural(others, 'other')}`;
+  if (others > 0)
+    return t('{join} and {others, plural, one {# other} other {# others}}', {
+      join: first.join(', '),
+      others,
+    });
   return [first.slice(0, -1).join(', '), first.at(-1)].filter(Boolean).join(' and ');
 }
 

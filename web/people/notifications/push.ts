@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { notificationsApi } from '#contract/people/notifications/constants';
 import type { SubscribePush } from '#contract/people/notifications/notifications';
+import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { isText } from '../../platform/api/check.ts';
@@ -22,7 +23,7 @@ const askedAtom = storedAtom<string | null>('push-asked', isText, null);
 export type PushState = 'unsupported' | 'denied' | 'on' | 'off';
 
 function isSupported(): boolean {
-  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+  return 'serviceWorker' in navigator && 'PushManager' in window && t('Notification') in window;
 }
 
 async function currentSubscription(): Promise<PushSubscription | null> {
@@ -136,11 +137,11 @@ export function usePush() {
     onSuccess: (next) => {
       cache.setQueryData(notificationsKeys.pushState(), next);
       if (next === 'denied')
-        toast.info('Notifications are blocked in this browser. Allow them for this site first.');
+        toast.info(t('Notifications are blocked in this browser. Allow them for this site first.'));
     },
     onError: (error) => {
       if (error instanceof ApiError) toastError(error);
-      else toast.error("Push messages couldn't be turned on in this browser.");
+      else toast.error(t("Push messages couldn't be turned on in this browser."));
     },
   });
   return {

@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import { UpdateProfile, type User } from '#contract/people/users/users';
 import { GENERAL_PREFERENCES } from '#contract/platform/orders/constants';
-import { capitalized } from '../../platform/format/format.ts';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
+import { roleName } from '../../platform/format/format.ts';
 import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import { AddressFields, SelectField } from '../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { PREFERENCE_WORDS } from '../model/preference-words.ts';
+import { LanguageField } from './LanguageChoice.tsx';
 
 /** Returns the form values of a profile. */
 const toInput = ({ name, phone, address, role, onShortDefault }: User): UpdateProfile => ({
@@ -42,24 +44,25 @@ export function GeneralForm({
         show(toInput(saved));
       }}
       className="grid gap-5"
-      label="General Information"
+      label={t('General Information')}
       draftKey="profile"
     >
       <FormError form={form} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <FormField form={form} name="name" label="Name" required className="sm:col-span-2">
+        <FormField form={form} name="name" label={t('Name')} required className="sm:col-span-2">
           {(field) => <Input {...field} autoComplete="name" />}
         </FormField>
-        <Field label="Email" hint="Email cannot be changed">
+        <Field label={t('Email')} hint={t('Email cannot be changed')}>
           <Input type="email" value={user.email} readOnly />
         </Field>
-        <Field label="Account type">
-          <Input value={capitalized(user.role)} readOnly />
+        <Field label={t('Account type')}>
+          <Input value={roleName(user.role)} readOnly />
         </Field>
+        <LanguageField className="sm:col-span-2" />
         {/* Nobody needs the phone and address of an admin. */}
         {user.role !== 'admin' && (
           <>
-            <FormField form={form} name="phone" label="Phone" className="sm:col-span-2">
+            <FormField form={form} name="phone" label={t('Phone')} className="sm:col-span-2">
               {(field) => <Input {...field} type="tel" autoComplete="tel" />}
             </FormField>
             <AddressFields form={form} isOwn />
@@ -69,12 +72,12 @@ export function GeneralForm({
           <SelectField
             form={form}
             name="onShortDefault"
-            label="If something runs short"
-            hint="You can say something else for each product when you order."
+            label={t('If something runs short')}
+            hint={t('You can say something else for each product when you order.')}
             className="sm:col-span-2"
             options={GENERAL_PREFERENCES.map((value) => ({
               value,
-              label: PREFERENCE_WORDS[value],
+              label: writeMessage(PREFERENCE_WORDS[value]),
             }))}
           />
         )}
@@ -83,10 +86,10 @@ export function GeneralForm({
         <Button
           type="submit"
           pending={form.formState.isSubmitting}
-          pendingLabel="Saving..."
+          pendingLabel={t('Saving...')}
           className="w-full sm:w-auto"
         >
-          Save changes
+          {t('Save changes')}
         </Button>
       </div>
     </Form>

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
 import { usersApi } from '#contract/people/users/constants';
 import type { DeleteUserQuery, User, UserListQuery } from '#contract/people/users/users';
+import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
 import { paging, rootKeys } from '../../platform/queries/pages.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
@@ -30,7 +31,7 @@ export const useDeleteUser = () =>
       call(usersApi.remove, { params: { id: user._id }, query }),
     {
       onSuccess: (cache, _, { user }) => remove(cache, rootKeys.users, user._id),
-      done: 'User deleted successfully!',
+      done: t('User deleted successfully!'),
     },
   );
 

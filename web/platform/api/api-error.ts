@@ -1,3 +1,4 @@
+import { msg, t } from '#contract/platform/text/constants/texts';
 /** A validation problem of one field of the request. */
 export type FieldProblem = { path: string; message: string };
 
@@ -52,10 +53,10 @@ export const isVersionConflict = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.code === 'VERSION_CONFLICT';
 
 /** Takes the place of an error about a missing answer once the connection is back. */
-export const CONNECTION_RESTORED = 'The connection is back. Try again now.';
+export const CONNECTION_RESTORED = msg('The connection is back. Try again now.');
 
 /** Returns a message for users about any thrown value. */
 export function errorMessage(error: unknown): string {
   if (error instanceof Error && error.message) return error.message;
-  return 'Something went wrong. Please try again.';
+  return t('Something went wrong. Please try again.');
 }

@@ -173,7 +173,7 @@ export const dataOf =
 
 /** What is refused until the person of the page has signed in again. */
 export const sessionEnded = () =>
-  new ApiError('Your session had ended, so this was not done. Please do it again.', {
+  new ApiError(t('Your session had ended, so this was not done. Please do it again.'), {
     status: 401,
     code: SESSION_ENDED,
   });
@@ -227,7 +227,7 @@ export async function request<Result>(
       signal: limit.signal,
     });
     noteRelease(response.headers.get('X-Release'));
-    const atMs = Date.parse(response.headers.get('Date') ?? '');
+    const atMs = Date.parse(response.headers.get('date') ?? '');
     // The device's clock may be wrong by hours; the server's decides.
     if (!Number.isNaN(atMs)) noteClock(atMs, askedMs, Date.now());
     return await read(response);
@@ -265,7 +265,7 @@ export function readAnswer<Result>(
   }
   if (status >= 200 && status < 300) {
     if (body === undefined && text !== '') {
-      throw new ApiError("We couldn't read the answer. Please try again.", {
+      throw new ApiError(t("We couldn't read the answer. Please try again."), {
         status,
         code: 'UNREADABLE',
       });
@@ -318,8 +318,10 @@ function defaultMessage(status: number, waitSeconds: number | undefined): string
 
 export function networkError(cause: unknown): ApiError {
   const message = navigator.onLine
-    ? `We couldn't reach ${theMarket().name}. Check your connection and try again.`
-    : "You're offline. Check your connection and try again.";
+    ? t("We couldn't reach {market}. Check your connection and try again.", {
+        market: theMarket().name,
+      })
+    : t("You're offline. Check your connection and try again.");
   return new ApiError(message, { status: 0, code: 'NETWORK', cause });
 }
 

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { shortId } from '#contract/platform/http/constants';
 import { formatAddress, formatTown } from '#contract/platform/text/constants/addresses';
+import { readIn } from '../testing/network.ts';
 import { capitalized, firstWord, initial, plural, withSpaces } from './format.ts';
-import { formatConversationTime, formatRelative, formatWait } from './near-day.ts';
+import {
+  formatConversationTime,
+  formatNearDateTime,
+  formatRelative,
+  formatWait,
+} from './near-day.ts';
 
 describe('a conversation', () => {
   const now = new Date(2026, 10, 21, 15, 0);
@@ -44,6 +50,18 @@ describe('relative times and waits', () => {
     [50 * 3_600_000, '2 days'],
   ])('a wait of %s ms is %s in short', (wait, text) =>
     expect(formatWait(wait, { isShort: true })).toBe(text),
+  );
+});
+
+it('says times and waits in the language of their reader', async () => {
+  await readIn('de');
+  const now = Date.UTC(2026, 10, 21, 12);
+  const ago = (minutes: number) => formatRelative(new Date(now - minutes * 60_000), now);
+  expect([ago(0), ago(5), ago(26 * 60)]).toEqual(['gerade eben', 'vor 5 Minuten', 'gestern']);
+  const waits = [12, 185, 50 * 60].map((minutes) => formatWait(minutes * 60_000));
+  expect(waits).toEqual(['12 Min.', '3 Std. 05 Min.', '2 Tage']);
+  expect(formatNearDateTime('2026-11-23T10:05:00.000Z', '2026-11-01', 'UTC')).toBe(
+    'Mo., 23. Nov., 10:05',
   );
 });
 

@@ -1,6 +1,7 @@
 import { theMarket } from '#contract/platform/market/constants';
 import { formatCount, wordLocale } from '#contract/platform/text/constants/formats';
 import { ofReader, theReader } from '#contract/platform/text/constants/reader';
+import { msg, writeMessage } from '#contract/platform/text/constants/texts';
 import { clockMs, dayIn } from '#contract/platform/time/constants';
 
 /** Returns a format for the present reader, made when it is first used. */
@@ -56,6 +57,12 @@ export function firstWord(name: string): string {
 export function initial(name: string): string {
   return (Array.from(name.trim())[0] ?? '?').toUpperCase();
 }
+
+const ROLE_NAMES = { consumer: msg('Consumer'), farmer: msg('Farmer'), admin: msg('Admin') };
+
+/** Returns the name of an account's role: 'Farmer'. */
+export const roleName = (role: keyof typeof ROLE_NAMES): string =>
+  writeMessage(ROLE_NAMES[role] ?? role);
 
 /** Replaces underscores by spaces: 'bank_transfer' becomes 'bank transfer'. */
 export function withSpaces(value: string): string {

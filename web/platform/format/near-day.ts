@@ -1,3 +1,6 @@
+import { listOf, wordLocale } from '#contract/platform/text/constants/formats';
+import { ofReader } from '#contract/platform/text/constants/reader';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   clockMs,
   formatDay,
@@ -14,13 +17,16 @@ const dayOf = (iso: string, timeZone: string | undefined): string => {
   return Number.isNaN(instant.getTime()) ? '' : localToday(instant, timeZone);
 };
 
+const dayAndTime = (day: string, time: string): string =>
+  listOf([day, time].filter(Boolean), 'unit');
+
 /** Formats the day of an instant as people say it: 'Today', 'Yesterday', 'Sat, Nov 21'. */
 export const formatNearDate = (iso: string, today: string, timeZone?: string): string =>
   formatNearDay(dayOf(iso, timeZone), today);
 
 /** Formats an instant as people say it: 'Today, 4:05 PM', 'Sat, Nov 21, 4:05 PM'. */
 export const formatNearDateTime = (iso: string, today: string, timeZone?: string): string =>
-  [formatNearDate(iso, today, timeZone), formatTime(iso, timeZone)].filter(Boolean).join(', ');
+  dayAndTime(formatNearDate(iso, today, timeZone), formatTime(iso, timeZone));
 
 /** Formats the day of an instant in full: 'Sat, Nov 21, 2026', after 'Today' and its like. */
 export const formatFullDate = (iso: string, today: string): string =>
@@ -32,25 +38,19 @@ export const formatDate = (iso: string, today: string): string =>
 
 /** Formats an instant without 'Today' and its like, for the middle of a sentence: 'Sat, Nov 21, 4:05 PM'. */
 export const formatDateTime = (iso: string, today: string): string =>
-  [formatDate(iso, today), formatTime(iso)].filter(Boolean).join(', ');
+  dayAndTime(formatDate(iso, today), formatTime(iso));
 
-/** The language of the interface. */
-const LANGUAGE = 'en';
-
-let relativeFormat: Intl.RelativeTimeFormat | undefined;
-
-/** Returns the format of distances in time. Made when it is first used. */
-function relative(): Intl.RelativeTimeFormat {
-  relativeFormat ??= new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
-  return relativeFormat;
-}
+const relative = ofReader(
+  (market, language) =>
+    new Intl.RelativeTimeFormat(wordLocale(market, language), { numeric: 'auto' }),
+);
 
 /** Formats an instant relative to `now` (milliseconds): '5 minutes ago'. */
 export function formatRelative(iso: string | Date, now: number): string {
   const seconds = (new Date(iso).getTime() - now) / 1000;
   if (Number.isNaN(seconds)) return '';
   const distance = Math.abs(seconds);
-  if (distance < 45) return 'just now';
+  if (distance < 45) return t('just now');
   if (distance < 3_570) return relative().format(Math.round(seconds / 60), 'minute');
   if (distance < 84_600) return relative().format(Math.round(seconds / 3_600), 'hour');
   if (distance < 2_500_000) return relative().format(Math.round(seconds / 86_400), 'day');
@@ -64,12 +64,17 @@ export function formatRelative(iso: string | Date, now: number): string {
  */
 export function formatWait(milliseconds: number, { isShort = false } = {}): string {
   const minutes = Math.floor(Math.max(0, milliseconds) / 60_000);
-  if (minutes < 1) return '< 1 min';
-  if (minutes < 60) return `${minutes} min`;
+  if (minutes < 1) return t('< 1 min');
+  if (minutes < 60) return t('{minutes} min', { minutes });
   const hours = Math.floor(minutes / 60);
-  if (hours < 10 && !isShort) return `${hours} h ${String(minutes % 60).padStart(2, '0')} min`;
-  if (hours < 48) return `${hours} h`;
-  return `${Math.floor(hours / 24)} days`;
+  if (hours < 10 && !isShort) {
+    return t('{hours} h {minutes} min', {
+      hours,
+      minutes: String(minutes % 60).padStart(2, '0'),
+    });
+  }
+  if (hours < 48) return t('{hours} h', { hours });
+  return t('{days, plural, one {# day} other {# days}}', { days: Math.floor(hours / 24) });
 }
 
 const day = formatter({ dateStyle: 'medium' });

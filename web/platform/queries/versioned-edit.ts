@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { ApiError, type FieldProblem, isVersionConflict } from '../api/api-error.ts';
 
@@ -7,8 +8,9 @@ import { ApiError, type FieldProblem, isVersionConflict } from '../api/api-error
 type Values = Readonly<Record<string, unknown>>;
 
 /** Something that was changed elsewhere while it was edited; the error's `errors` name the fields. */
-const CONFLICT_MESSAGE =
-  'This was changed elsewhere while you were editing. Your entries are still here: look at the marked fields, then save again.';
+const CONFLICT = msg(
+  'This was changed elsewhere while you were editing. Your entries are still here: look at the marked fields, then save again.',
+);
 
 /** Conflicts that a save settles by itself before it gives up: each is a change by somebody else. */
 const TRIES_MAX = 5;
@@ -66,7 +68,7 @@ export class VersionedEdit<Entity extends { version?: number | undefined }, Form
         if (problems.length === 0) continue;
         // The person sees these from now on, so that the next save replaces them.
         this.#base = take(base, latest, new Set(problems.map(({ path }) => path)));
-        throw new ApiError(CONFLICT_MESSAGE, {
+        throw new ApiError(writeMessage(CONFLICT), {
           status: 409,
           code: 'VERSION_CONFLICT',
           errors: problems,
@@ -130,13 +132,16 @@ const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
 /** Says what a field holds by now, where that is short enough to be read. */
 function messageOf(now: unknown): string {
-  const how = 'Save again to keep your entry.';
-  if (now === '' || now === null) return `This is empty by now. ${how}`;
-  if (typeof now === 'number') return `This is ${writeTyped(now)} by now. ${how}`;
-  if (typeof now === 'string' && now.length <= SHOWN_LENGTH_MAX && !ID.test(now)) {
-    return `This is “${now}” by now. ${how}`;
+  if (now === '' || now === null) return t('This is empty by now. Save again to keep your entry.');
+  if (typeof now === 'number') {
+    return t('This is {number} by now. Save again to keep your entry.', {
+      number: writeTyped(now),
+    });
   }
-  return `This was changed meanwhile. ${how}`;
+  if (typeof now === 'string' && now.length <= SHOWN_LENGTH_MAX && !ID.test(now)) {
+    return t('This is “{entry}” by now. Save again to keep your entry.', { entry: now });
+  }
+  return t('This was changed meanwhile. Save again to keep your entry.');
 }
 
 /**

@@ -1,5 +1,15 @@
-import { vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { User } from '#contract/people/users/users';
+import { setReader } from '#contract/platform/text/constants/reader';
+import { loadCatalogue } from '../format/catalogues.ts';
+
+/** Has a reader of another language until the test ends. */
+export async function readIn(language: string): Promise<void> {
+  const { reader, whenWhole } = await loadCatalogue(language);
+  await whenWhole;
+  setReader(() => reader);
+  onTestFinished(() => setReader(() => undefined));
+}
 
 /** A call that the page made. */
 export type Call = {

@@ -1,7 +1,7 @@
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled, [type="hidden"]), select:not(:disabled), ' +
   'textarea:not(:disabled), [tabindex="0"]';
-const ROW = 'li, tr, article';
+const ROW = 'li,tr,article';
 
 /** Where an element stands, so that the focus can move on when the element is gone. */
 export type FocusPath = {
@@ -48,10 +48,8 @@ export function restoreFocus({ element, ancestors, rows, outer }: FocusPath): vo
     element.focus({ preventScroll: true });
     if (document.activeElement === element) return;
   }
-  const isInPage = (each: Element) => each.isConnected && !each.matches('main, body, html');
-  const parts = ancestors.filter(
-    (each) => isInPage(each) && each.matches('section, form, ul, table'),
-  );
+  const isInPage = (each: Element) => each.isConnected && !each.matches('main,body,html');
+  const parts = ancestors.filter((each) => isInPage(each) && each.matches('section,form,ul,table'));
   for (const place of [...rows.filter((row) => row.isConnected), ...parts]) {
     const next = focusableIn(place);
     if (!next) continue;

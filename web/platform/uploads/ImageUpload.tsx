@@ -1,6 +1,7 @@
 import { ImagePlus, Trash2, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useState } from 'react';
-import { plural } from '../format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../format/rich.tsx';
 import { cn } from '../ui/cn.ts';
 import { Alert } from '../ui/feedback/states.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -35,8 +36,8 @@ export function ImageUpload({
   );
 
   const remaining = max - urls.length - uploads.length;
-  const hint = `Upload up to ${max} images`;
-  const addFiles = (files: readonly File[]) => add(files, remaining, hint);
+  const addFiles = (files: readonly File[]) =>
+    add(files, remaining, t('Upload up to {max} images', { max }));
   const drop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
@@ -45,7 +46,7 @@ export function ImageUpload({
 
   return (
     <fieldset className="grid min-w-0 gap-3" aria-describedby={`${id}-hint`}>
-      <legend className="mb-1.5 text-sm font-medium">Images</legend>
+      <legend className="mb-1.5 text-sm font-medium">{t('Images')}</legend>
       <ul className="grid grid-cols-2 gap-3 empty:hidden sm:grid-cols-3 lg:grid-cols-5">
         <PictureTiles urls={urls} onChange={onChange} />
         {uploads.map((upload) => (
@@ -71,11 +72,11 @@ export function ImageUpload({
         <ImagePlus className="size-6 text-leaf" />
         <span className="font-medium">
           {remaining > 0
-            ? 'Choose pictures, or drop them here'
-            : `That's all ${plural(max, 'picture')}`}
+            ? t('Choose pictures, or drop them here')
+            : t("That's all {max, plural, one {# picture} other {# pictures}}", { max })}
         </span>
         <span id={`${id}-hint`} className="text-ink-soft">
-          {hint}. JPEG, PNG, WebP or AVIF, 8 MB each.
+          {t('Upload up to {max} images. JPEG, PNG, WebP or AVIF, 8 MB each.', { max })}
         </span>
       </label>
       <UploadProblems error={error} problems={problems} />
@@ -109,7 +110,7 @@ function FileInput({
 function UploadProgress({ upload, className }: { upload: Upload; className: string }) {
   return (
     <progress
-      aria-label={`Uploading ${upload.name}`}
+      aria-label={t('Uploading {name}', { name: upload.name })}
       value={upload.progress}
       max={1}
       className={cn(
@@ -130,12 +131,12 @@ function UploadTile({ upload, onCancel }: { upload: Upload; onCancel: () => void
       <UploadProgress upload={upload} className="inset-x-2 w-[calc(100%-1rem)]" />
       <span className="flex items-center justify-between border-t border-hairline">
         <span className="min-w-0 truncate ps-2 text-xs text-ink-soft">
-          {progress < 1 ? `${Math.round(progress * 100)} %` : 'Nearly there'}
+          {progress < 1 ? `${Math.round(progress * 100)} %` : t('Nearly there')}
         </span>
         <Button
           variant="quiet"
           size="icon"
-          aria-label={`Stop uploading ${name}`}
+          aria-label={t('Stop uploading {name}', { name })}
           onClick={onCancel}
           className="rounded-none text-ink-soft"
         >
@@ -182,7 +183,11 @@ export function OneImageUpload({
   const id = useId();
   const { uploads, problems, add, cancel } = useUploads(onChange, onUploading);
   const [upload] = uploads;
-  const name = label.toLowerCase();
+  /** Sets the button of this picture apart from those of others. */
+  const named = {
+    name: label,
+    span: (words: ReactNode) => <span className="sr-only">{words}</span>,
+  };
 
   return (
     <fieldset className="grid min-w-0 content-start gap-2" aria-describedby={`${id}-hint`}>
@@ -209,27 +214,26 @@ export function OneImageUpload({
             variant="secondary"
             size="sm"
             icon={<X />}
-            aria-label={`Stop uploading ${upload.name}`}
+            aria-label={t('Stop uploading {name}', { name: upload.name })}
             onClick={() => cancel(upload.id)}
           >
-            Stop
+            {t('Stop')}
           </Button>
         ) : (
           // biome-ignore lint/a11y/noLabelWithoutControl: `FileInput` is the control
           <label className="relative inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded border border-outline bg-surface px-3 py-1 text-sm font-medium transition-colors hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf pointer-coarse:min-h-11">
-            <FileInput onFiles={(files) => add(files, 1, 'Choose one picture.')} />
+            <FileInput onFiles={(files) => add(files, 1, t('Choose one picture.'))} />
             <ImagePlus className="size-4 text-leaf" />
             <span>
-              {url ? 'Replace' : 'Choose a picture'}
-              <span className="sr-only"> ({name})</span>
+              {url
+                ? rich('Replace<span> ({name})</span>', named)
+                : rich('Choose a picture<span> ({name})</span>', named)}
             </span>
           </label>
         )}
         {url && !upload && (
           <Button variant="danger-quiet" size="sm" icon={<Trash2 />} onClick={() => onChange(null)}>
-            <span>
-              Remove<span className="sr-only"> ({name})</span>
-            </span>
+            <span>{rich('Remove<span> ({name})</span>', named)}</span>
           </Button>
         )}
       </div>

@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { t } from '#contract/platform/text/constants/texts';
 import { listen, stopAll } from '../hooks/listen.ts';
 import { cn } from '../ui/cn.ts';
 import { inReadingOrder } from '../ui/direction.ts';
@@ -42,7 +43,7 @@ export function PictureTiles({
   const move = (url: string, to: number) => {
     onChange((now) => moved(now, now.indexOf(url), to));
     const place = Math.max(0, Math.min(urls.length - 1, to)) + 1;
-    setAnnouncement(`Picture moved to place ${place} of ${urls.length}`);
+    setAnnouncement(t('Picture moved to place {place} of {count}', { place, count: urls.length }));
   };
 
   const moveByKey = (event: KeyboardEvent, url: string) => {
@@ -89,10 +90,15 @@ export function PictureTiles({
             dragged === url ? 'border-leaf shadow-float' : 'border-hairline',
           )}
         >
-          <Picture src={url} alt={`Picture ${index + 1}`} sizes="12rem" draggable={false} />
+          <Picture
+            src={url}
+            alt={t('Picture {place}', { place: index + 1 })}
+            sizes="12rem"
+            draggable={false}
+          />
           {index === 0 && (
             <span className="absolute inset-x-0 top-0 bg-leaf px-2 py-0.5 text-center text-xs font-medium text-on-leaf">
-              Card picture
+              {t('Card picture')}
             </span>
           )}
           <span className="flex items-stretch justify-between border-t border-hairline">
@@ -102,7 +108,10 @@ export function PictureTiles({
                 else handles.current.delete(url);
               }}
               type="button"
-              aria-label={`Move picture ${index + 1} of ${urls.length}`}
+              aria-label={t('Move picture {place} of {count}', {
+                place: index + 1,
+                count: urls.length,
+              })}
               aria-keyshortcuts="ArrowLeft ArrowRight"
               onPointerDown={(event) => {
                 event.preventDefault();
@@ -117,10 +126,10 @@ export function PictureTiles({
             <Button
               variant="danger-quiet"
               size="icon"
-              aria-label={`Remove picture ${index + 1}`}
+              aria-label={t('Remove picture {place}', { place: index + 1 })}
               onClick={() => {
                 onChange((now) => now.filter((each) => each !== url));
-                setAnnouncement('Picture removed');
+                setAnnouncement(t('Picture removed'));
               }}
               className="rounded-none focus-visible:-outline-offset-2"
             >

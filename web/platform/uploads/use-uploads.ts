@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { t } from '#contract/platform/text/constants/texts';
 import { UPLOAD_BYTES_MAX, uploadsApi } from '#contract/platform/uploads/constants';
 import {
   type AnswerOf,
@@ -75,10 +76,13 @@ export type Upload = {
 function problemOf(file: File): string | undefined {
   // Some systems do not know a file's type; the server checks it.
   if (file.type !== '' && !PICTURE_TYPES.includes(file.type)) {
-    return `${file.name} isn't a JPEG, PNG, WebP or AVIF picture.`;
+    return t("{name} isn't a JPEG, PNG, WebP or AVIF picture.", { name: file.name });
   }
   if (file.size > UPLOAD_BYTES_MAX) {
-    return `${file.name} is larger than ${UPLOAD_BYTES_MAX / BYTES_PER_MEGABYTE} MB.`;
+    return t('{name} is larger than {limit} MB.', {
+      name: file.name,
+      limit: UPLOAD_BYTES_MAX / BYTES_PER_MEGABYTE,
+    });
   }
   return undefined;
 }
@@ -113,7 +117,7 @@ function upload(
       }
     };
     request.onerror = () => reject(networkError(undefined));
-    request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
+    request.onabort = () => reject(new DOMException(undefined, 'AbortError'));
     if (signal.aborted) return request.onabort(new ProgressEvent('abort'));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(form);

@@ -108,7 +108,7 @@ describe('at the cut-off, with all workers down and two of them up after', () =>
       expect(order.timeline[1]).toMatchObject({
         status: 'accepted',
         by: { _id: fixture.farmer.id },
-        reason: 'Accepted automatically when orders for this day closed.',
+        cause: 'accepted_at_cutoff',
       });
     }
     expect(await fixture.stockOf(product)).toBe(stock);
@@ -142,7 +142,7 @@ describe('at the cut-off, with all workers down and two of them up after', () =>
     );
     expect(changes.map(({ data }) => data._id).sort()).toEqual(orders.map(({ _id }) => _id).sort());
     expect((await read(orders[0] as Order)).timeline.at(-1)).toMatchObject({
-      reason: 'The farm had not answered when orders for this day closed.',
+      cause: 'rejected_at_cutoff',
     });
   });
 });
@@ -316,7 +316,7 @@ describe('an order whose customer is asked about a change is passed over, and wh
     expect(after).toMatchObject({ status: 'accepted', openChange: null });
     expect(after.timeline.at(-1)).toMatchObject({
       by: { _id: fixture.farmer.id },
-      reason: 'Accepted automatically, because orders for this day are closed.',
+      cause: 'accepted_after_cutoff',
     });
     expect((await notificationsOf()).map(({ title }) => title)).toEqual([
       expect.stringMatching(/^1 order for .* was accepted$/),
@@ -333,7 +333,7 @@ describe('an order whose customer is asked about a change is passed over, and wh
     await followUp();
     expect((await read(order)).timeline.at(-1)).toMatchObject({
       status: 'rejected',
-      reason: 'Orders for this day had closed before it was accepted.',
+      cause: 'rejected_after_cutoff',
     });
     // What was damaged does not come back.
     expect(await fixture.stockOf(product)).toBe(stock);

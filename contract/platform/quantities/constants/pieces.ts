@@ -4,7 +4,9 @@ import {
   MILLI,
 } from '#contract/platform/quantities/constants/quantities';
 import { GRAMS, isWeightUnit, type Unit } from '#contract/platform/quantities/constants/units';
-import { isolate } from '#contract/platform/text/constants/reader';
+import { formatCount, listOf } from '#contract/platform/text/constants/formats';
+import { directionOf, theReader } from '#contract/platform/text/constants/reader';
+import { t } from '#contract/platform/text/constants/texts';
 
 // Goods that are sold by the piece and priced by weight, such as a chicken of about 1.8 kg.
 
@@ -107,10 +109,8 @@ export const formatLine = ({
 export const formatCounted = (quantity: number, goods: CountedGoods): string =>
   goods.pieceWeight ? formatPieces(quantity) : formatQuantity(quantity, goods.unit);
 
-function formatPieces(quantity: number): string {
-  const words = formatQuantity(quantity, 'each');
-  return `${words} ${words === '1' ? 'piece' : 'pieces'}`;
-}
+const formatPieces = (quantity: number): string =>
+  t('{quantity, plural, one {# piece} other {# pieces}}', { quantity });
 
 /** Formats a quantity of goods that may be counted in pieces: '2 lb', '3 bunches', '2 pieces'. */
 export const formatGoodsQuantity = (
@@ -125,20 +125,35 @@ export const describeUnreturned = (
     quantity: number;
   })[],
 ): string =>
-  goods
-    .map((each) => `${formatGoodsQuantity(each, each.quantity)} of ${isolate(each.product.name)}`)
-    .join(', ');
+  listOf(
+    goods.map((each) =>
+      t('{quantity} of {name}', {
+        quantity: formatGoodsQuantity(each, each.quantity),
+        name: each.product.name,
+      }),
+    ),
+    'unit',
+  );
 
 /** Formats how much more or less it is, with its sign: '+2 lb', '−1 piece' with a minus sign. */
-export const formatQuantityChange = (
+export function formatQuantityChange(
   goods: Parameters<typeof formatGoodsQuantity>[0],
   delta: number,
-): string => `${delta < 0 ? '−' : '+'}${formatGoodsQuantity(goods, Math.abs(delta))}`;
+): string {
+  // Else the sign would go to the other side of its number.
+  const mark = directionOf(theReader().language) === 'rtl' ? '\u200e' : '';
+  return `${mark}${delta < 0 ? '−' : '+'}${formatGoodsQuantity(goods, Math.abs(delta))}`;
+}
 
 /** Says what a piece weighs: 'about 1.8 kg each', with its range where the farm says it: '(1.5 to 2.1 kg)'. */
 export function formatPieceWeight({ average, min, max }: PieceWeightRange, unit: Unit): string {
-  const range = [min ?? average, max ?? average] as const;
-  const about = `about ${formatQuantity(average, unit)} each`;
-  if (range[0] === range[1]) return about;
-  return `${about} (${formatQuantity(range[0], unit).split(' ')[0]} to ${formatQuantity(range[1], unit)})`;
+  const [least, most] = [min ?? average, max ?? average];
+  const weight = formatQuantity(average, unit);
+  return least === most
+    ? t('about {weight} each', { weight })
+    : t('about {weight} each ({least} to {most})', {
+        weight,
+        least: formatCount(least),
+        most: formatQuantity(most, unit),
+      });
 }

@@ -1,6 +1,8 @@
+import { theMarket } from '#contract/platform/market/constants';
 import type { Unit } from '#contract/platform/quantities/constants/units';
-import { numberLocale } from '#contract/platform/text/constants/formats';
-import { isolate, ofReader } from '#contract/platform/text/constants/reader';
+import { formatCount } from '#contract/platform/text/constants/formats';
+import { isolate } from '#contract/platform/text/constants/reader';
+import { t } from '#contract/platform/text/constants/texts';
 
 /** What the expected weight of a line is made of. */
 interface ExpectedWeight {
@@ -8,43 +10,55 @@ interface ExpectedWeight {
   pieceMilli: number | null;
 }
 
-/** The words of each unit for one and for several; pieces are counted without a word. */
-const UNIT_WORDS: Readonly<Record<Unit, readonly [one: string, several: string]>> = {
-  lb: ['lb', 'lb'],
-  kg: ['kg', 'kg'],
-  oz: ['oz', 'oz'],
-  g: ['g', 'g'],
-  each: ['', ''],
-  bunch: ['bunch', 'bunches'],
-  dozen: ['dozen', 'dozen'],
-  pint: ['pint', 'pints'],
-  quart: ['quart', 'quarts'],
-  gallon: ['gallon', 'gallons'],
+type Write = (quantity: number) => string;
+
+/** A quantity in each unit; pieces are counted without a word. */
+const QUANTITIES: Readonly<Record<Unit, Write>> = {
+  lb: (quantity) => t('{quantity, number} lb', { quantity }),
+  kg: (quantity) => t('{quantity, number} kg', { quantity }),
+  oz: (quantity) => t('{quantity, number} oz', { quantity }),
+  g: (quantity) => t('{quantity, number} g', { quantity }),
+  each: formatCount,
+  bunch: (quantity) => t('{quantity, plural, one {# bunch} other {# bunches}}', { quantity }),
+  dozen: (quantity) => t('{quantity, plural, one {# dozen} other {# dozen}}', { quantity }),
+  pint: (quantity) => t('{quantity, plural, one {# pint} other {# pints}}', { quantity }),
+  quart: (quantity) => t('{quantity, plural, one {# quart} other {# quarts}}', { quantity }),
+  gallon: (quantity) => t('{quantity, plural, one {# gallon} other {# gallons}}', { quantity }),
 };
 
-/** Quantities have at most three decimals. */
-const number = ofReader(
-  (market, language) =>
-    new Intl.NumberFormat(numberLocale(market, language), { maximumFractionDigits: 3 }),
-);
+/** The words of each unit for so many of it, where the number stands elsewhere. */
+const UNIT_WORDS: Readonly<Record<Unit, Write>> = {
+  lb: () => t('lb'),
+  kg: () => t('kg'),
+  oz: () => t('oz'),
+  g: () => t('g'),
+  each: () => t('each'),
+  bunch: (quantity) => t('{quantity, plural, one {bunch} other {bunches}}', { quantity }),
+  dozen: () => t('dozen'),
+  pint: (quantity) => t('{quantity, plural, one {pint} other {pints}}', { quantity }),
+  quart: (quantity) => t('{quantity, plural, one {quart} other {quarts}}', { quantity }),
+  gallon: (quantity) => t('{quantity, plural, one {gallon} other {gallons}}', { quantity }),
+};
 
-/** Returns the word of a unit for so many of it: 'quarts' of 8, 'lb' of 2; empty for pieces. */
-export const unitWord = (unit: Unit, quantity: number): string =>
-  // The number as it is shown decides, so that '1' never stands beside a plural.
-  // A newer release may have more units.
-  UNIT_WORDS[unit]?.[number().format(quantity) === '1' ? 0 : 1] ?? unit;
+// A newer release may have more units.
+
+/** Returns the word of a unit for so many of it: 'quarts' of 8, 'lb' of 2; for one of it without a quantity. */
+export const unitWord = (unit: Unit, quantity = 1): string => UNIT_WORDS[unit]?.(quantity) ?? unit;
+
+/** Says of what a price is, to follow it: 'per lb', 'per bunch'. */
+export const perUnit = (unit: Unit): string => t('per {unit}', { unit: unitWord(unit) });
 
 /** Formats a quantity with its unit: '8 quarts', '1 bunch', '1.5 pints', '2 lb'; '1,200' of pieces. */
 export const formatQuantity = (quantity: number, unit: Unit): string =>
-  [number().format(quantity), unitWord(unit, quantity)].filter(Boolean).join(' ');
+  QUANTITIES[unit]?.(quantity) ?? `${formatCount(quantity)} ${unit}`;
 
 /** Formats a quantity of goods: '2 lb Carrots', '1 bunch Kale', '3 × Pumpkin'. */
 export const formatGoods = (quantity: number, unit: Unit, name: string): string =>
-  [number().format(quantity), unitWord(unit, quantity) || '×', isolate(name)].join(' ');
+  `${formatQuantity(quantity, unit)} ${unit === 'each' ? '× ' : ''}${isolate(name)}`;
 
 /** Formats a quantity of goods for a sentence: '2 lb of Carrots', '3 of Pumpkin'. */
 export const formatQuantityOf = (quantity: number, unit: Unit, name: string): string =>
-  `${formatQuantity(quantity, unit)} of ${isolate(name)}`;
+  t('{quantity} of {name}', { quantity: formatQuantity(quantity, unit), name });
 
 // Quantities are integers in thousandths of the unit inside and numbers with at most three decimals on the wire.
 
@@ -93,3 +107,22 @@ export interface PricedLine {
  */
 export const estimateMinor = ({ priceMinor, quantityMilli, pieceMilli }: PricedLine): number =>
   lineCostMinor(priceMinor, expectedMilli({ quantityMilli, pieceMilli }));
+
+// Distances are miles on the wire and in the database. A metric market reads and types whole kilometres.
+
+export const KM_PER_MILE = 1.609344;
+
+/** Returns whether the market shows kilometres. */
+export const isMetric = (): boolean => theMarket().unitSystem === 'metric';
+
+/** Returns miles in the market's unit: whole kilometres, of which any distance has at least one, or miles as they are. */
+export const toShownDistance = (miles: number): number =>
+  isMetric() ? Math.max(Math.sign(miles), Math.round(miles * KM_PER_MILE)) : miles;
+
+/** Formats a distance: '40 km', '25 miles', '1 mile'. */
+export function formatDistance(miles: number): string {
+  const distance = toShownDistance(miles);
+  return isMetric()
+    ? t('{distance, number} km', { distance })
+    : t('{distance, plural, one {# mile} other {# miles}}', { distance });
+}

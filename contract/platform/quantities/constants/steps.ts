@@ -4,6 +4,7 @@ import {
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
 import { QUANTITY_MAX, type Unit } from '#contract/platform/quantities/constants/units';
+import { t } from '#contract/platform/text/constants/texts';
 import type { NumberLimits } from '#contract/platform/text/constants/typed-numbers';
 
 /**
@@ -109,9 +110,12 @@ export function nearestOffered(wanted: number, product: Stocked): number {
  */
 export function formatSteps(steps: Steps, unit: Unit): string {
   const [step, minimum] = [stepOf(steps), minimumOf(steps)];
-  const inSteps =
-    step === 1 && unit === 'each'
-      ? 'in whole numbers'
-      : `in steps of ${formatQuantity(step, unit)}`;
-  return minimum === step ? inSteps : `${inSteps}, from ${formatQuantity(minimum, unit)}`;
+  const isWhole = step === 1 && unit === 'each';
+  const by = formatQuantity(step, unit);
+  if (minimum === step)
+    return isWhole ? t('in whole numbers') : t('in steps of {step}', { step: by });
+  const from = formatQuantity(minimum, unit);
+  return isWhole
+    ? t('in whole numbers, from {minimum}', { minimum: from })
+    : t('in steps of {step}, from {minimum}', { step: by, minimum: from });
 }

@@ -48,25 +48,15 @@ export const formatCount = (value: number): string => numbers()(value);
 export const listOf = (
   parts: Iterable<string>,
   type: 'conjunction' | 'disjunction' | 'unit' = 'conjunction',
-): string => new Intl.ListFormat(theReader().language, { type }).format(parts);
+): string =>
+  new Intl.ListFormat(theReader().language, { type })
+    .formatToParts(parts)
+    .map(({ type, value }) => (type === 'literal' ? withOwnComma(value) : value))
+    .join('');
 
-// Distances are miles on the wire and in the database. A metric market reads and types whole kilometres.
-
-export const KM_PER_MILE = 1.609344;
-
-/** Returns whether the market shows kilometres. */
-export const isMetric = (): boolean => theMarket().unitSystem === 'metric';
-
-/** Returns miles in the market's unit: whole kilometres, of which any distance has at least one, or miles as they are. */
-export const toShownDistance = (miles: number): number =>
-  isMetric() ? Math.max(Math.sign(miles), Math.round(miles * KM_PER_MILE)) : miles;
-
-/** Formats a distance: '40 km', '25 miles', '1 mile'. */
-export function formatDistance(miles: number): string {
-  const shown = toShownDistance(miles);
-  const unit = shown === 1 ? 'mile' : 'miles';
-  return `${formatCount(shown)} ${isMetric() ? 'km' : unit}`;
-}
+/** Intl begins an Urdu list of units with a Latin comma. */
+const withOwnComma = (text: string): string =>
+  theReader().language === 'ur' ? text.replace(',', '،') : text;
 
 /** Returns the name of a file that one downloads, which begins with the market's: `farmgate-orders-2026-11-22.csv`. */
 export const marketFileName = (rest: string): string => {

@@ -7,8 +7,9 @@ import {
   healthApi,
 } from '#contract/admin/health/constants';
 import type { HealthReport } from '#contract/admin/health/health';
-import { wordLocale } from '#contract/platform/text/constants/formats';
+import { formatCount, numberLocale, wordLocale } from '#contract/platform/text/constants/formats';
 import { ofReader } from '#contract/platform/text/constants/reader';
+import { type Message, msg, t } from '#contract/platform/text/constants/texts';
 import { dataOf } from '../../../platform/api/api.ts';
 import { LinkButton, type Tone } from '../../../platform/ui/primitives/Button.tsx';
 import { adminKeys } from '../keys.ts';
@@ -33,12 +34,14 @@ export function HealthGlance({ report }: { report: HealthReport | undefined }) {
       href="/admin/health"
       variant="quiet"
       aria-label={
-        report ? `Health: ${summarize(report.checks.map((each) => each.state))}` : 'Health'
+        report
+          ? t('Health: {summary}', { summary: summarize(report.checks.map((each) => each.state)) })
+          : t('Health')
       }
       icon={<Icon aria-hidden="true" className={text} />}
       className="min-h-9 px-3 text-ink-soft hover:bg-sunken hover:text-ink"
     >
-      <span className="max-sm:sr-only">Health</span>
+      <span className="max-sm:sr-only">{t('Health')}</span>
     </LinkButton>
   );
 }
@@ -61,101 +64,118 @@ export const healthGlanceQuery = () =>
   queryOptions({ ...healthQuery(), refetchInterval: GLANCE_REFRESH_MS });
 
 /** What a line of the health page is called, what it means, and what to do when it is not good. */
-type HealthText = { label: string; meaning: string; advice: string };
+type HealthText = { label: Message; meaning: Message; advice: Message };
 
 /** The word of each state. */
-export const stateWords: Record<HealthState, string> = {
-  good: 'Good',
-  warning: 'Look soon',
-  bad: 'Act now',
-  unknown: 'Unknown',
+export const stateWords: Record<HealthState, Message> = {
+  good: msg('Good'),
+  warning: msg('Look soon'),
+  bad: msg('Act now'),
+  unknown: msg('Unknown'),
 };
 
 /** The texts of each line. */
 export const healthTexts: Record<HealthKey, HealthText> = {
   postgres: {
-    label: 'Postgres',
-    meaning: 'Everything the market knows is kept there.',
-    advice: 'Check that it runs, that its disk has room, and that nothing else keeps it busy.',
+    label: msg('Postgres'),
+    meaning: msg('Everything the market knows is kept there.'),
+    advice: msg('Check that it runs, that its disk has room, and that nothing else keeps it busy.'),
   },
   redis: {
-    label: 'Redis',
-    meaning: 'It makes live updates fast and holds the jobs for mails and pushes.',
-    advice: 'Start it again. Orders go on without it; mails and pushes wait and are sent later.',
+    label: msg('Redis'),
+    meaning: msg('It makes live updates fast and holds the jobs for mails and pushes.'),
+    advice: msg(
+      'Start it again. Orders go on without it; mails and pushes wait and are sent later.',
+    ),
   },
   processes: {
-    label: 'Processes',
-    meaning: 'Servers answer people. Worker processes send mails and run timers.',
-    advice: 'Start what is missing, and finish an update that stopped halfway.',
+    label: msg('Processes'),
+    meaning: msg('Servers answer people. Worker processes send mails and run timers.'),
+    advice: msg('Start what is missing, and finish an update that stopped halfway.'),
   },
   events: {
-    label: 'Event log',
-    meaning: 'What happens gets a number, then reaches every screen.',
-    advice: 'Look at the log of the servers for "Events could not be numbered", then at Postgres.',
+    label: msg('Event log'),
+    meaning: msg('What happens gets a number, then reaches every screen.'),
+    advice: msg(
+      'Look at the log of the servers for "Events could not be numbered", then at Postgres.',
+    ),
   },
   followers: {
-    label: 'Followers of the event log',
-    meaning: 'They turn what happened into notifications.',
-    advice: 'Look at the log of the worker processes for "Event follower failed".',
+    label: msg('Followers of the event log'),
+    meaning: msg('They turn what happened into notifications.'),
+    advice: msg('Look at the log of the worker processes for "Event follower failed".'),
   },
   timers: {
-    label: 'Timers',
-    meaning: 'What is to happen at a time, such as a reminder or a cut-off.',
-    advice: 'Check that a worker process runs, and look at its log for the timer that fails.',
+    label: msg('Timers'),
+    meaning: msg('What is to happen at a time, such as a reminder or a cut-off.'),
+    advice: msg('Check that a worker process runs, and look at its log for the timer that fails.'),
   },
   queues: {
-    label: 'Job queues',
-    meaning: 'Mails and pushes on their way, and the hourly cleanup.',
-    advice: 'Open Queues above, read why the jobs failed, and retry them there.',
+    label: msg('Job queues'),
+    meaning: msg('Mails and pushes on their way, and the hourly cleanup.'),
+    advice: msg('Open Queues above, read why the jobs failed, and retry them there.'),
   },
   mail: {
-    label: 'Mail',
-    meaning: 'Password links and notifications go out by email.',
-    advice: 'Send a test mail below, and read what the mail server answers.',
+    label: msg('Mail'),
+    meaning: msg('Password links and notifications go out by email.'),
+    advice: msg('Send a test mail below, and read what the mail server answers.'),
   },
   late: {
-    label: 'Late deliveries',
-    meaning: 'What a restored backup held waits for you. What came too late is dropped.',
-    advice: 'Send what still holds, or drop it: much of it was sent before the restore.',
+    label: msg('Late deliveries'),
+    meaning: msg('What a restored backup held waits for you. What came too late is dropped.'),
+    advice: msg('Send what still holds, or drop it: much of it was sent before the restore.'),
   },
   backup: {
-    label: 'Last backup',
-    meaning: 'What you restore from after a broken disk or a wrong click.',
-    advice: 'Run npm run backup, and see to it that a timer does so each night.',
+    label: msg('Last backup'),
+    meaning: msg('What you restore from after a broken disk or a wrong click.'),
+    advice: msg('Run npm run backup, and see to it that a timer does so each night.'),
   },
   disk: {
-    label: 'Disk',
-    meaning: 'Pictures are kept there, and on one machine the database and its backups too.',
-    advice: 'Delete old backups and logs, or make the disk larger, before it is full.',
+    label: msg('Disk'),
+    meaning: msg('Pictures are kept there, and on one machine the database and its backups too.'),
+    advice: msg('Delete old backups and logs, or make the disk larger, before it is full.'),
   },
   memory: {
-    label: 'Memory',
-    meaning: 'What the processes of Farmgate use of what a machine or container gives.',
-    advice: 'Give it more memory, or run fewer processes on this machine.',
+    label: msg('Memory'),
+    meaning: msg('What the processes of Farmgate use of what a machine or container gives.'),
+    advice: msg('Give it more memory, or run fewer processes on this machine.'),
   },
   eventLoop: {
-    label: 'Event loop',
-    meaning: 'How long an answer waits because the process is busy.',
-    advice: 'Add a server process or a faster machine.',
+    label: msg('Event loop'),
+    meaning: msg('How long an answer waits because the process is busy.'),
+    advice: msg('Add a server process or a faster machine.'),
   },
   clocks: {
-    label: 'Clocks',
-    meaning:
+    label: msg('Clocks'),
+    meaning: msg(
       'What is due or over is decided by the clock of Postgres. Those of the processes should agree.',
-    advice:
+    ),
+    advice: msg(
       'Let the machine take its time from a time server, as with chrony or systemd-timesyncd.',
+    ),
   },
   pool: {
-    label: 'Connections to Postgres',
-    meaning: 'Requests share them. When all are in use, the next one waits.',
-    advice: 'Find the slow statements in Postgres, or raise DATABASE_POOL_SIZE.',
+    label: msg('Connections to Postgres'),
+    meaning: msg('Requests share them. When all are in use, the next one waits.'),
+    advice: msg('Find the slow statements in Postgres, or raise DATABASE_POOL_SIZE.'),
   },
   sockets: {
-    label: 'Live connections',
-    meaning: 'Open pages that get updates at once.',
-    advice: 'Add server processes: each serves about 5,000 well.',
+    label: msg('Live connections'),
+    meaning: msg('Open pages that get updates at once.'),
+    advice: msg('Add server processes: each serves about 5,000 well.'),
   },
 };
+
+const decimals = ofReader(
+  (market, language) =>
+    new Intl.NumberFormat(numberLocale(market, language), {
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    }),
+);
+
+/** Formats a number with one decimal: '1.4'. */
+export const formatDecimal = (value: number): string => decimals().format(value);
 
 const BYTE_UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 
@@ -167,8 +187,8 @@ export function formatBytes(bytes: number): string {
     value /= 1000;
     unit++;
   }
-  const digits = value < 10 && unit > 0 ? 1 : 0;
-  return `${value.toFixed(digits)} ${BYTE_UNITS[unit]}`;
+  const figure = value < 10 && unit > 0 ? formatDecimal(value) : formatCount(Math.round(value));
+  return `${figure} ${BYTE_UNITS[unit]}`;
 }
 
 const clock = ofReader(
@@ -181,11 +201,18 @@ export const formatClock = (iso: string): string => clock().format(new Date(iso)
 
 /** Returns what the page says first: how many things need a look. */
 export function summarize(states: readonly HealthState[]): string {
-  const count = (state: HealthState) => states.filter((each) => each === state).length;
-  const [bad, warning, unknown] = [count('bad'), count('warning'), count('unknown')];
-  if (bad > 0) return bad === 1 ? 'One thing needs you now.' : `${bad} things need you now.`;
-  if (warning > 0) {
-    return warning === 1 ? 'One thing needs a look soon.' : `${warning} things need a look soon.`;
+  const countOf = (state: HealthState) => states.filter((each) => each === state).length;
+  const [bad, warning] = [countOf('bad'), countOf('warning')];
+  if (bad > 0) {
+    return t('{count, plural, =1 {One thing needs you now.} other {# things need you now.}}', {
+      count: bad,
+    });
   }
-  return unknown > 0 ? 'Some things are not known.' : 'Everything is well.';
+  if (warning > 0) {
+    return t(
+      '{count, plural, =1 {One thing needs a look soon.} other {# things need a look soon.}}',
+      { count: warning },
+    );
+  }
+  return countOf('unknown') > 0 ? t('Some things are not known.') : t('Everything is well.');
 }

@@ -1,5 +1,6 @@
 import { healthApi, type TestMailOutcome } from '#contract/admin/health/constants';
 import { SendTestMail, type TestMail } from '#contract/admin/health/health';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { call } from '../../../platform/api/api.ts';
 import { shownByForm, useCommand } from '../../../platform/queries/use-command.ts';
 import { useAuth } from '../../../platform/session/session.ts';
@@ -9,34 +10,46 @@ import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/for
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../../platform/ui/primitives/sections.tsx';
 import { Fact } from '../../model/cells.tsx';
+import { formatDecimal } from './HealthParts.tsx';
 
 /** What became of a test mail, and what to do about it. */
-const OUTCOMES: Record<TestMailOutcome, { isGood: boolean; text: string }> = {
+const OUTCOMES: Record<TestMailOutcome, { isGood: boolean; text: Message }> = {
   taken: {
     isGood: true,
-    text: 'The mail server took it. See that it arrives, and not among spam.',
+    text: msg('The mail server took it. See that it arrives, and not among spam.'),
   },
   refused: {
     isGood: false,
-    text: 'The mail server refuses it. Most often it may not send for the address in MAIL_FROM.',
+    text: msg(
+      'The mail server refuses it. Most often it may not send for the address in MAIL_FROM.',
+    ),
   },
   addressRefused: {
     isGood: false,
-    text: 'The mail server takes mails, but refuses this address: there is no such mailbox.',
+    text: msg('The mail server takes mails, but refuses this address: there is no such mailbox.'),
   },
   retry: {
     isGood: false,
-    text: 'It was not taken. A mail of the market would be tried again for a day. See SMTP_URL.',
+    text: msg(
+      'It was not taken. A mail of the market would be tried again for a day. See SMTP_URL.',
+    ),
   },
   unknown: {
     isGood: false,
-    text: 'The mail server had all of it and broke off without an answer. It may still arrive.',
+    text: msg(
+      'The mail server had all of it and broke off without an answer. It may still arrive.',
+    ),
   },
   waiting: {
     isGood: false,
-    text: 'The mail server has not answered for 20 seconds. Worker processes wait for minutes, so mails go out, slowly.',
+    text: msg(
+      'The mail server has not answered for 20 seconds. Worker processes wait for minutes, so mails go out, slowly.',
+    ),
   },
-  file: { isGood: false, text: 'There is no mail server: worker processes write mails to files.' },
+  file: {
+    isGood: false,
+    text: msg('There is no mail server: worker processes write mails to files.'),
+  },
 };
 
 /** Sends a mail at once and shows what the mail server answered. */
@@ -49,25 +62,30 @@ export function TestMailCard() {
   const { isSubmitting } = form.formState;
   return (
     <Card as="section" aria-labelledby="test-mail">
-      <CardHeader id="test-mail" title="Test mail" />
+      <CardHeader id="test-mail" title={t('Test mail')} />
       <Form
         form={form}
-        label="Test mail"
+        label={t('Test mail')}
         onSubmit={(values) => send.mutateAsync(values)}
         className="grid gap-3"
       >
         <FormError form={form} />
         <div className="flex flex-wrap items-end gap-3">
-          <FormField form={form} name="to" label="To" className="min-w-0 flex-[0_1_24rem]">
+          <FormField
+            form={form}
+            name="to"
+            label={t('mail|To')}
+            className="min-w-0 flex-[0_1_24rem]"
+          >
             {(field) => <EmailInput {...field} autoComplete="off" />}
           </FormField>
           <Button
             type="submit"
             variant="secondary"
             pending={isSubmitting}
-            pendingLabel="Waiting for the mail server..."
+            pendingLabel={t('Waiting for the mail server...')}
           >
-            Send a test mail
+            {t('Send a test mail')}
           </Button>
         </div>
       </Form>
@@ -81,20 +99,22 @@ function Result({ test }: { test: TestMail }) {
   return (
     <div className="mt-4 grid gap-3">
       <Alert kind={isGood ? 'success' : 'warning'}>
-        <p className="font-medium">{text}</p>
+        <p className="font-medium">{writeMessage(text)}</p>
         {test.reason !== '' && <p className="mt-0.5 wrap-anywhere">{test.reason}</p>}
       </Alert>
       {test.server !== '' && (
         <dl className="grid gap-x-6 gap-y-3 text-sm sm:grid-cols-3">
-          <Fact name="Mail server">{test.server}</Fact>
-          <Fact name="From">{test.from}</Fact>
-          <Fact name="Took">{(test.milliseconds / 1000).toFixed(1)} s</Fact>
+          <Fact name={t('Mail server')}>{test.server}</Fact>
+          <Fact name={t('mail|From')}>{test.from}</Fact>
+          <Fact name={t('Took')}>
+            {t('{seconds} s', { seconds: formatDecimal(test.milliseconds / 1000) })}
+          </Fact>
         </dl>
       )}
       {test.replies.length > 0 && (
         <div className="text-sm">
-          <h3 className="font-medium">The mail server said</h3>
-          <ol className="mt-1 grid gap-1 font-mono text-xs">
+          <h3 className="font-medium">{t('The mail server said')}</h3>
+          <ol dir="ltr" className="mt-1 grid gap-1 font-mono text-xs">
             {test.replies.map((reply, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes, with repeats.
               <li key={index} className="whitespace-pre-wrap wrap-anywhere">

@@ -5,6 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { HEALTH_KEYS, type HealthState } from '#contract/admin/health/constants';
 import type { HealthReport } from '#contract/admin/health/health';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
+import { writeMessage } from '#contract/platform/text/constants/texts';
 import AdminHealthPage from '../../../pages/admin/AdminHealthPage.tsx';
 import { beginAs, one, open } from '../../../pages/testing/page.tsx';
 import { aUser, type Reply, refusal, stubNetwork } from '../../../platform/testing/network.ts';
@@ -75,8 +76,9 @@ it('shows each line with a word, what was found and what it means', async () => 
   expect(lines).toHaveLength(HEALTH_KEYS.length);
   for (const [index, key] of HEALTH_KEYS.entries()) {
     const line = within(lines[index] as HTMLElement);
-    expect(line.getByRole('heading').textContent).toBe(healthTexts[key].label);
-    for (const text of ['Good', `About ${key}.`, healthTexts[key].meaning]) line.getByText(text);
+    expect(line.getByRole('heading').textContent).toBe(writeMessage(healthTexts[key].label));
+    for (const text of ['Good', `About ${key}.`, writeMessage(healthTexts[key].meaning)])
+      line.getByText(text);
     expect(line.queryByText(/operating\.md/)).toBeNull();
   }
   screen.getByText('Everything is well.');
@@ -90,7 +92,7 @@ it('says what to do, and where it is written, of what is not good', async () => 
   openWith({ checks, state: 'bad' });
   const line = (await screen.findByText('Does not answer.')).closest('li') as HTMLElement;
   within(line).getByText('Act now');
-  expect(line.textContent).toContain(healthTexts.redis.advice);
+  expect(line.textContent).toContain(writeMessage(healthTexts.redis.advice));
   expect(line.textContent).toContain('See “Redis is away” in docs/operating.md.');
   screen.getByText('One thing needs you now.');
 });

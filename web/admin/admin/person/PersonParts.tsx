@@ -7,8 +7,10 @@ import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { REMOVAL_REASON_MAX } from '#contract/people/second-factor/constants';
 import type { User } from '#contract/people/users/users';
-import { allOpen, formatOrders } from '../../../ordering/model/order-items.ts';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
+import { allOpen, orderNumbers } from '../../../ordering/model/order-items.ts';
 import { OrderGoods } from '../../../ordering/model/order-parts.tsx';
+import { rich } from '../../../platform/format/rich.tsx';
 import { itemsOf } from '../../../platform/queries/pages.ts';
 import { useWatchProducts } from '../../../platform/realtime/watch.ts';
 import { TextDialog } from '../../../platform/ui/dialogs/TextDialog.tsx';
@@ -36,10 +38,10 @@ import {
 export function PersonOrders({ person }: { person: User }) {
   const query = useInfiniteQuery(personOrdersQuery(person._id));
   return (
-    <PagedPart id="person-orders" title="Orders" query={query} empty="No orders yet.">
+    <PagedPart id="person-orders" title={t('Orders')} query={query} empty={t('No orders yet.')}>
       {(orders) => (
         <Table
-          caption={`Orders of ${person.name}`}
+          caption={t('Orders of {name}', { name: person.name })}
           columns={orderColumns(person.role === 'farmer')}
           rows={orders}
           rowKey={(order) => order._id}
@@ -53,7 +55,7 @@ export function PersonOrders({ person }: { person: User }) {
 const orderColumns = (isFarmer: boolean): readonly Column<Order>[] => [
   {
     key: 'order',
-    header: 'Order',
+    header: t('Order'),
     primary: true,
     cell: (order) => (
       <CellLink href={adminOrderHref(order)}>
@@ -63,10 +65,10 @@ const orderColumns = (isFarmer: boolean): readonly Column<Order>[] => [
   },
   orderDate,
   isFarmer
-    ? { key: 'other', header: 'Customer', cell: (order) => order.consumer.name }
-    : { key: 'other', header: 'Farm', cell: (order) => farmNameOf(order.farmer) },
+    ? { key: 'other', header: t('Customer'), cell: (order) => <bdi>{order.consumer.name}</bdi> }
+    : { key: 'other', header: t('Farm'), cell: (order) => <bdi>{farmNameOf(order.farmer)}</bdi> },
   orderTotal,
-  { key: 'status', header: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
+  { key: 'status', header: t('Status'), cell: (order) => <StatusBadge status={order.status} /> },
 ];
 
 /** The products of a farmer, inactive and hidden ones too. */
@@ -75,11 +77,16 @@ export function PersonProducts({ person }: { person: User }) {
   const shown = query.data?.pages.flatMap((page) => page.data.map(({ _id }) => _id)) ?? [];
   useWatchProducts(shown);
   return (
-    <PagedPart id="person-products" title="Products" query={query} empty="No products yet.">
+    <PagedPart
+      id="person-products"
+      title={t('Products')}
+      query={query}
+      empty={t('No products yet.')}
+    >
       {(products) => (
         <Table
-          caption={`Products of ${person.name}`}
-          columns={productColumns}
+          caption={t('Products of {name}', { name: person.name })}
+          columns={productColumns()}
           rows={products}
           rowKey={(product) => product._id}
           rowVersion={(product) => product.version}
@@ -89,35 +96,39 @@ export function PersonProducts({ person }: { person: User }) {
   );
 }
 
-const productColumns: readonly Column<Product>[] = [
+const productColumns = (): readonly Column<Product>[] => [
   {
     key: 'name',
-    header: 'Product',
+    header: t('Product'),
     primary: true,
-    cell: (product) => <CellLink href={adminProductHref(product)}>{product.name}</CellLink>,
+    cell: (product) => (
+      <CellLink href={adminProductHref(product)}>
+        <bdi>{product.name}</bdi>
+      </CellLink>
+    ),
   },
   {
     key: 'price',
-    header: 'Price',
+    header: t('Price'),
     align: 'end',
     cell: (product) => <Money amount={product.price} per={product.unit} />,
   },
   {
     key: 'quantity',
-    header: 'Quantity',
+    header: t('Quantity'),
     align: 'end',
     cell: (product) => <Count value={product.quantityAvailable} />,
   },
   {
     key: 'status',
-    header: 'Status',
+    header: t('Status'),
     cell: ({ isActive, hiddenReason }) =>
       hiddenReason !== undefined ? (
-        <Badge tone="tomato">Hidden</Badge>
+        <Badge tone="tomato">{t('Hidden')}</Badge>
       ) : isActive ? (
-        <Badge tone="leaf">Active</Badge>
+        <Badge tone="leaf">{t('Active')}</Badge>
       ) : (
-        <Badge>Inactive</Badge>
+        <Badge>{t('Inactive')}</Badge>
       ),
   },
 ];
@@ -157,7 +168,7 @@ export const PagedPart = <Item extends { _id: string }>({
             onClick={() => query.fetchNextPage()}
             className="mt-3"
           >
-            {query.isFetchNextPageError ? 'Try again' : 'Show more'}
+            {query.isFetchNextPageError ? t('Try again') : t('Show more')}
           </Button>
         )
       }
@@ -168,11 +179,15 @@ export const PagedPart = <Item extends { _id: string }>({
 );
 
 const descriptions = {
-  person:
+  person: msg(
     "They're signed out and can't come back until you restore the account. Their orders stay.",
-  founder:
+  ),
+  founder: msg(
     "They're signed out and can't come back until you restore the account. The farm and its products leave the market; its other people can still finish the orders it has.",
-  farm: 'The farm and its products leave the market until you restore it. Its people can still finish the orders it has.',
+  ),
+  farm: msg(
+    'The farm and its products leave the market until you restore it. Its people can still finish the orders it has.',
+  ),
 };
 
 /** Asks for the reason before an account is suspended. */
@@ -189,25 +204,32 @@ export function SuspendDialog({
   const suspend = useSetSuspension(user._id);
   const { data } = useQuery({ ...personQuery(user._id), refetchOnMount: 'always' });
   const farmOrders = kind === 'person' ? null : data?.openOrders?.farmOrders;
-  const orders = farmOrders ? formatOrders(allOpen(farmOrders), 'open') : '';
+  const orders = farmOrders ? allOpen(farmOrders) : { count: 0, ids: [] };
   return (
     <TextDialog
       draftKey={`suspend:${user._id}`}
-      title={`Suspend ${user.name}?`}
+      title={t('Suspend {name}?', { name: user.name })}
       description={
-        orders
-          ? `${descriptions[kind]} The customers of ${orders} are told, and may cancel.`
-          : descriptions[kind]
+        orders.count > 0
+          ? t(
+              '{consequence} The customers of {count, plural, one {# open order} other {# open orders}} ({numbers}) are told, and may cancel.',
+              {
+                consequence: descriptions[kind],
+                count: orders.count,
+                numbers: orderNumbers(orders),
+              },
+            )
+          : writeMessage(descriptions[kind])
       }
-      label="Reason"
+      label={t('Reason')}
       hint={
         kind === 'farm'
-          ? 'Only admins see it.'
-          : 'We mail it to them, and they see it when they try to sign in.'
+          ? t('Only admins see it.')
+          : t('We mail it to them, and they see it when they try to sign in.')
       }
       maxLength={SUSPENSION_REASON_MAX}
-      confirmLabel="Suspend account"
-      pendingLabel="Suspending..."
+      confirmLabel={t('Suspend account')}
+      pendingLabel={t('Suspending...')}
       danger
       pending={suspend.isPending}
       onClose={onClose}
@@ -225,21 +247,27 @@ export function SuspensionNotice({ person: { user, farm, suspension } }: { perso
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
           <p className="font-medium">
-            Suspended since <Time value={suspension.at} as="date" inSentence />
+            {rich('Suspended since {day}', {
+              day: <Time value={suspension.at} as="date" inSentence />,
+            })}
           </p>
           <p className="wrap-anywhere">
-            {suspension.reason === '' ? 'No reason given.' : `Reason: ${suspension.reason}`}
+            {suspension.reason === ''
+              ? t('No reason given.')
+              : t('Reason: {reason}', { reason: suspension.reason })}
           </p>
-          {farm && <p>The farm is off the market. Its other people can still finish its orders.</p>}
+          {farm && (
+            <p>{t('The farm is off the market. Its other people can still finish its orders.')}</p>
+          )}
         </div>
         <Button
           variant="secondary"
           size="sm"
           pending={restore.isPending}
-          pendingLabel="Restoring..."
+          pendingLabel={t('Restoring...')}
           onClick={() => restore.mutate({ suspended: false })}
         >
-          Restore account
+          {t('Restore account')}
         </Button>
       </div>
     </Alert>
@@ -255,10 +283,14 @@ export function UnreachableNotice({ person: { user, unreachable } }: { person: A
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
           <p className="font-medium">
-            No mail reaches them since <Time value={unreachable.since} as="date" inSentence />
+            {rich('No mail reaches them since {day}', {
+              day: <Time value={unreachable.since} as="date" inSentence />,
+            })}
           </p>
-          <p className="wrap-anywhere">The mail server says: {unreachable.reply}</p>
-          <p>They see it on every page, and get mails again once they change or prove it.</p>
+          <p className="wrap-anywhere">
+            {t('The mail server says: {reply}', { reply: unreachable.reply })}
+          </p>
+          <p>{t('They see it on every page, and get mails again once they change or prove it.')}</p>
         </div>
         <Button
           variant="secondary"
@@ -266,7 +298,7 @@ export function UnreachableNotice({ person: { user, unreachable } }: { person: A
           pending={mailAgain.isPending}
           onClick={() => mailAgain.mutate()}
         >
-          Mail again
+          {t('Mail again')}
         </Button>
       </div>
     </Alert>
@@ -285,14 +317,18 @@ export function RemoveSecondFactorDialog({
   return (
     <TextDialog
       draftKey={`remove-second-factor:${user._id}`}
-      title={`Remove the second factor of ${user.name}?`}
-      description="Their app, recovery codes and passkeys end, and they're signed out everywhere. Their password alone signs them in then. We tell them by email."
-      label="How do you know it's them?"
-      hint="Only admins see it. Call a number you know, for example: anyone can write an email."
-      missing="Write how you know who asks."
+      title={t('Remove the second factor of {name}?', { name: user.name })}
+      description={t(
+        "Their app, recovery codes and passkeys end, and they're signed out everywhere. Their password alone signs them in then. We tell them by email.",
+      )}
+      label={t("How do you know it's them?")}
+      hint={t(
+        'Only admins see it. Call a number you know, for example: anyone can write an email.',
+      )}
+      missing={t('Write how you know who asks.')}
       maxLength={REMOVAL_REASON_MAX}
-      confirmLabel="Remove second factor"
-      pendingLabel="Removing..."
+      confirmLabel={t('Remove second factor')}
+      pendingLabel={t('Removing...')}
       danger
       pending={remove.isPending}
       onClose={onClose}

@@ -10,6 +10,8 @@ import {
 } from '#contract/catalogue/products/constants/prices';
 import { ORDER_TYPES, type OrderType } from '#contract/catalogue/products/constants/products';
 import type { ProductFacets } from '#contract/catalogue/products/product-search';
+import { isolate } from '#contract/platform/text/constants/reader';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { formatPlainAmount, readTyped } from '#contract/platform/text/constants/typed-numbers';
 import { Checkbox, Options, Select } from '../../../platform/ui/fields/controls.tsx';
 import { Field, Input } from '../../../platform/ui/fields/Field.tsx';
@@ -57,14 +59,16 @@ export function FilterPanel({
       value="true"
       checked={texts[name] === 'true'}
       onChange={(event) => onChange({ [name]: event.target.checked ? 'true' : '' })}
-      label={<Counted text={name === 'organic' ? 'Organic' : 'In stock'} facet={facets?.[name]} />}
+      label={
+        <Counted text={name === 'organic' ? t('Organic') : t('In stock')} facet={facets?.[name]} />
+      }
     />
   );
   return (
     <div className="grid gap-4">
       {facets && facets.categories.length > 1 && (
         <FilterBar
-          label="Products by kind"
+          label={t('Products by kind')}
           options={facets.categories.map((choice) => ({
             value: choice._id,
             label: <Counted text={choice.name} facet={choice} />,
@@ -74,29 +78,29 @@ export function FilterPanel({
         />
       )}
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        <Field label="Category">
+        <Field label={t('Category')}>
           <Select
             form={form}
             name="category"
             value={texts.category}
             onChange={(event) => onChange({ category: event.target.value })}
           >
-            <option value="">All Categories</option>
+            <option value="">{t('All Categories')}</option>
             <Options of={categories.map(({ _id, name }) => [_id, name])} />
           </Select>
         </Field>
-        <Field label="Farm">
+        <Field label={t('Farm')}>
           <Select
             form={form}
             name="farmer"
             value={texts.farmer}
             onChange={(event) => onChange({ farmer: event.target.value })}
           >
-            <option value="">All farms</option>
+            <option value="">{t('All farms')}</option>
             <Options
               of={(facets?.farmers ?? []).map((farm) => [
                 farm._id,
-                `${farm.name} (${formatFacet(farm)})`,
+                `${isolate(farm.name)} (${formatFacet(farm)})`,
               ])}
             />
           </Select>
@@ -117,12 +121,14 @@ export function FilterPanel({
         {toggle('inStock')}
         {toggle('organic')}
         <FilterBar<OrderType | ''>
-          label="Pickup or delivery"
+          label={t('Pickup or delivery')}
           options={[
-            { value: '', label: 'Any' },
+            { value: '', label: t('Any') },
             ...ORDER_TYPES.map((type) => ({
               value: type,
-              label: <Counted text={ORDER_TYPE_LABELS[type]} facet={facets?.[type]} />,
+              label: (
+                <Counted text={writeMessage(ORDER_TYPE_LABELS[type])} facet={facets?.[type]} />
+              ),
             })),
           ]}
           value={ORDER_TYPES.find((type) => type === texts.orderType) ?? ''}
@@ -130,12 +136,12 @@ export function FilterPanel({
         />
         <noscript>
           <Button type="submit" form={form} name="filters" value="open">
-            Show products
+            {t('Show products')}
           </Button>
         </noscript>
         {isAnySet && (
           <Button variant="quiet" onClick={onClear} className="needs-scripts max-sm:grow">
-            Clear filters
+            {t('Clear filters')}
           </Button>
         )}
       </div>
@@ -168,7 +174,7 @@ function PriceLimit({
   };
   return (
     <Field
-      label={name === 'minPrice' ? 'Lowest price' : 'Highest price'}
+      label={name === 'minPrice' ? t('Lowest price') : t('Highest price')}
       error={question ? undefined : error}
     >
       <Input
@@ -211,12 +217,12 @@ export function FilterChips({
 }) {
   if (filters.length === 0) return null;
   return (
-    <ul aria-label="Chosen" className="needs-scripts flex flex-wrap gap-2">
+    <ul aria-label={t('Chosen')} className="needs-scripts flex flex-wrap gap-2">
       {filters.map(({ label, names }) => (
         <li key={names.join()}>
           <button
             type="button"
-            aria-label={`Remove ${label}`}
+            aria-label={t('Remove {name}', { name: label })}
             onClick={() => onRemove(names)}
             className="inline-flex min-h-9 items-center gap-1.5 rounded-full bg-leaf-soft px-3.5 py-1 text-sm font-medium text-leaf-ink hover:bg-sunken pointer-coarse:min-h-11"
           >

@@ -8,6 +8,7 @@ import {
 import type { ProductFilters, ProductSort } from '#contract/catalogue/products/product-search';
 import { formatMoney } from '#contract/platform/money/constants';
 import { formatCount } from '#contract/platform/text/constants/formats';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { formatPlainAmount } from '#contract/platform/text/constants/typed-numbers';
 import { useSetSearchParams } from '../../../platform/hooks/use-search-param.ts';
 
@@ -39,10 +40,10 @@ export function priceErrors({
   maxPrice,
 }: Pick<FilterTexts, PriceParameter>): Partial<Record<PriceParameter, string>> {
   const wrong = (text: string) => text.trim() !== '' && parsePrice(text) === undefined;
-  const message = `Enter a price like ${formatPlainAmount(2.5)}.`;
+  const message = t('Enter a price like {example}.', { example: formatPlainAmount(2.5) });
   const [min, max] = [parsePrice(minPrice), parsePrice(maxPrice)];
   if (min !== undefined && max !== undefined && min > max) {
-    return { maxPrice: "The highest price can't be below the lowest." };
+    return { maxPrice: t("The highest price can't be below the lowest.") };
   }
   return {
     ...(wrong(minPrice) ? { minPrice: message } : {}),
@@ -76,9 +77,9 @@ export function filtersOf(texts: FilterTexts): ProductFilters {
 export type SetFilter = { label: string; names: readonly FilterName[] };
 
 /** What orders of each type are called. */
-export const ORDER_TYPE_LABELS: Record<OrderType, string> = {
-  pickup: 'Pickup',
-  delivery: 'Delivery',
+export const ORDER_TYPE_LABELS: Record<OrderType, Message> = {
+  pickup: msg('Pickup'),
+  delivery: msg('Delivery'),
 };
 
 /** Returns the filters that are set, without the search, as they are shown. */
@@ -89,20 +90,20 @@ export function setFilters(
   const { category, farmer, organic, inStock, orderType, minPrice, maxPrice } = filters;
   const hasPrice = minPrice !== undefined || maxPrice !== undefined;
   const chosen: (SetFilter | false | '' | undefined)[] = [
-    category && { label: names.category ?? 'One category', names: ['category'] },
-    farmer && { label: names.farm ?? 'One farm', names: ['farmer'] },
-    organic && { label: 'Organic', names: ['organic'] },
-    inStock && { label: 'In stock', names: ['inStock'] },
-    orderType && { label: ORDER_TYPE_LABELS[orderType], names: ['orderType'] },
+    category && { label: names.category ?? t('One category'), names: ['category'] },
+    farmer && { label: names.farm ?? t('One farm'), names: ['farmer'] },
+    organic && { label: t('Organic'), names: ['organic'] },
+    inStock && { label: t('In stock'), names: ['inStock'] },
+    orderType && { label: writeMessage(ORDER_TYPE_LABELS[orderType]), names: ['orderType'] },
     hasPrice && { label: priceRange(minPrice, maxPrice), names: ['minPrice', 'maxPrice'] },
   ];
   return chosen.filter((each) => typeof each === 'object');
 }
 
 function priceRange(min: number | undefined, max: number | undefined): string {
-  if (min === undefined) return `Up to ${formatMoney(max ?? 0)}`;
-  if (max === undefined) return `From ${formatMoney(min)}`;
-  return `${formatMoney(min)} to ${formatMoney(max)}`;
+  if (min === undefined) return t('Up to {price}', { price: formatMoney(max ?? 0) });
+  if (max === undefined) return t('From {price}', { price: formatMoney(min) });
+  return t('{from} to {to}', { from: formatMoney(min), to: formatMoney(max) });
 }
 
 /** Returns the sort that the address asks for; without one a search is sorted by the best match. */

@@ -5,9 +5,11 @@ import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import { IMAGES_MAX } from '#contract/catalogue/products/constants/products';
 import { theMarket } from '#contract/platform/market/constants';
 import { smallestAmount } from '#contract/platform/money/constants';
+import { perUnit } from '#contract/platform/quantities/constants/quantities';
 import { quantityLimits } from '#contract/platform/quantities/constants/steps';
 import { isWeightUnit, STEP_MAX } from '#contract/platform/quantities/constants/units';
 import { formatCount } from '#contract/platform/text/constants/formats';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { LeaveGuard } from '../../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Loading, Skeleton } from '../../../platform/ui/feedback/states.tsx';
@@ -33,8 +35,8 @@ type PicturesField = (field: {
 const FIXED_IN_USE = ['unit', 'soldBy', 'pieceWeight', 'step'] as const;
 
 const DATES = [
-  { name: 'harvestDate', label: 'Harvest date' },
-  { name: 'availableUntil', label: 'Available until' },
+  { name: 'harvestDate', label: msg('Harvest date') },
+  { name: 'availableUntil', label: msg('Available until') },
 ] as const;
 
 /** The form of a new or existing product. Asks before unsaved changes are left. */
@@ -128,17 +130,17 @@ export function ProductForm({
     >
       {note}
       <Card className="grid gap-5">
-        <FormField form={form} name="name" label="Product name" required>
+        <FormField form={form} name="name" label={t('Product name')} required>
           {(field) => <Input {...field} autoComplete="off" />}
         </FormField>
-        <FormField form={form} name="description" label="Description" required>
+        <FormField form={form} name="description" label={t('Description')} required>
           {(field) => <Textarea {...field} rows={5} />}
         </FormField>
         <div className="grid gap-5 sm:grid-cols-2">
-          <FormField form={form} name="category" label="Category" required>
+          <FormField form={form} name="category" label={t('Category')} required>
             {(field) => (
               <Select {...field}>
-                <option value="">Choose a category</option>
+                <option value="">{t('Choose a category')}</option>
                 <Options of={categories.map(({ _id, name }) => [_id, name])} />
               </Select>
             )}
@@ -146,41 +148,41 @@ export function ProductForm({
           <NumberField
             form={form}
             name="quantityAvailable"
-            label="Quantity available"
+            label={t('Quantity available')}
             required
             limits={quantityLimits(stocked)}
             step={isByPiece ? 1 : (step ?? 1)}
             hint={
               inStock !== undefined && isQuantityTouched
-                ? `In stock right now: ${formatCount(inStock)}`
+                ? t('In stock right now: {inStock}', { inStock: formatCount(inStock) })
                 : isByPiece
-                  ? 'Counted in pieces.'
+                  ? t('Counted in pieces.')
                   : undefined
             }
           />
           <NumberField
             form={form}
             name="price"
-            label={`Price (${theMarket().currency.sign})`}
+            label={t('Price ({sign})', { sign: theMarket().currency.sign })}
             required
             limits={priceLimits()}
             step={smallestAmount()}
           />
           {isInUse ? (
             <>
-              <FixedField label="Unit" text={`per ${unit}`} />
+              <FixedField label={t('Unit')} text={perUnit(unit)} />
               <FixedField
-                label="Sold by"
-                text={isByPiece ? 'The piece, priced by weight' : 'The unit'}
+                label={t('Sold by')}
+                text={isByPiece ? t('The piece, priced by weight') : t('The unit')}
               />
             </>
           ) : (
             <>
-              <FormField form={form} name="unit" label="Unit" required>
+              <FormField form={form} name="unit" label={t('Unit')} required>
                 {(field) => (
                   // Controlled, since the choices change with how it is sold.
                   <Select {...field} value={unit}>
-                    <Options of={units.map((each) => [each, `per ${each}`])} />
+                    <Options of={units.map((each) => [each, perUnit(each)])} />
                   </Select>
                 )}
               </FormField>
@@ -193,22 +195,25 @@ export function ProductForm({
             <NumberField
               form={form}
               name="step"
-              label="Sold in steps of"
+              label={t('Sold in steps of')}
               isOptional
               limits={{ decimals: 3, min: 0, max: STEP_MAX }}
-              hint={`${writeTyped(0.5)} sells halves, ${writeTyped(0.1)} tenths. Leave it empty to sell whole numbers only.`}
+              hint={t(
+                '{half} sells halves, {tenth} tenths. Leave it empty to sell whole numbers only.',
+                { half: writeTyped(0.5), tenth: writeTyped(0.1) },
+              )}
             />
           )}
           <NumberField
             form={form}
             name="minimum"
-            label="Smallest order"
+            label={t('Smallest order')}
             isOptional
             limits={quantityLimits(stocked)}
             hint={
               isByPiece
-                ? 'The fewest pieces that a customer can order. Leave it empty for one.'
-                : 'The least that a customer can order. Leave it empty for one step.'
+                ? t('The fewest pieces that a customer can order. Leave it empty for one.')
+                : t('The least that a customer can order. Leave it empty for one step.')
             }
           />
           {DATES.map(({ name, label }) => (
@@ -216,7 +221,7 @@ export function ProductForm({
               key={name}
               form={form}
               name={name}
-              label={label}
+              label={writeMessage(label)}
               registerOptions={{ setValueAs: (value: string | null) => value || null }}
             >
               {(field) => <Input type="date" {...field} />}
@@ -224,15 +229,15 @@ export function ProductForm({
           ))}
         </div>
         <div className="grid justify-items-start">
-          <Checkbox label="Organic" {...form.register('isOrganic')} />
+          <Checkbox label={t('Organic')} {...form.register('isOrganic')} />
           {isHidden ? (
             <p className="py-1.5 text-sm text-ink-soft">
-              Inactive, because an admin has hidden it from the market.
+              {t('Inactive, because an admin has hidden it from the market.')}
             </p>
           ) : (
             <Checkbox
-              label="Active"
-              hint="Customers see it on the market."
+              label={t('Active')}
+              hint={t('Customers see it on the market.')}
               {...form.register('isActive')}
             />
           )}
@@ -253,12 +258,12 @@ export function ProductForm({
           type="submit"
           size="lg"
           pending={isSubmitting || isUploading}
-          pendingLabel={isUploading ? 'Uploading pictures...' : 'Saving...'}
+          pendingLabel={isUploading ? t('Uploading pictures...') : t('Saving...')}
         >
           {submitLabel}
         </Button>
         <LinkButton href={cancelHref} variant="secondary" size="lg">
-          Cancel
+          {t('Cancel')}
         </LinkButton>
       </div>
       <LeaveGuard when={(isDirty || isUploading) && (staysOpen || !isSubmitSuccessful)} />

@@ -2,6 +2,7 @@ import { useWatch } from 'react-hook-form';
 import type { Unit } from '#contract/catalogue/products/product';
 import { PIECE_WEIGHT_MAX } from '#contract/platform/quantities/constants/pieces';
 import { isWeightUnit } from '#contract/platform/quantities/constants/units';
+import { t } from '#contract/platform/text/constants/texts';
 import { Select } from '../../../platform/ui/fields/controls.tsx';
 import { Field, Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberField } from '../../../platform/ui/form/fields.tsx';
@@ -30,15 +31,17 @@ export function SoldByField({ form }: { form: ProductFormOf }) {
     <FormField
       form={form}
       name="soldBy"
-      label="Sold by"
+      label={t('Sold by')}
       registerOptions={{ onChange: (event) => choose(event.target.value) }}
-      hint="By the piece fits a chicken or a pumpkin: the customer orders pieces, and pays what they weigh."
+      hint={t(
+        'By the piece fits a chicken or a pumpkin: the customer orders pieces, and pays what they weigh.',
+      )}
     >
       {(field) => (
         <Select {...field} value={soldBy ?? 'unit'}>
-          <option value="unit">The unit</option>
+          <option value="unit">{t('The unit')}</option>
           {(weightUnits.length > 0 || soldBy === 'piece_by_weight') && (
-            <option value="piece_by_weight">The piece, priced by weight</option>
+            <option value="piece_by_weight">{t('The piece, priced by weight')}</option>
           )}
         </Select>
       )}
@@ -62,17 +65,17 @@ export function PieceWeightFields({ form, unit }: { form: ProductFormOf; unit: U
       <NumberField
         form={form}
         name="pieceWeight.average"
-        label={`A piece weighs about (${unit})`}
+        label={t('A piece weighs about ({unit})', { unit })}
         required
         limits={PIECE_WEIGHT_LIMITS}
         step={0.1}
-        hint="Customers see this estimate until you weigh their pieces."
+        hint={t('Customers see this estimate until you weigh their pieces.')}
       />
       <div className="grid grid-cols-2 items-start gap-x-3 sm:gap-x-5">
         <NumberField
           form={form}
           name="pieceWeight.min"
-          label="Lightest piece"
+          label={t('Lightest piece')}
           isOptional
           limits={PIECE_WEIGHT_LIMITS}
           step={0.1}
@@ -80,7 +83,7 @@ export function PieceWeightFields({ form, unit }: { form: ProductFormOf; unit: U
         <NumberField
           form={form}
           name="pieceWeight.max"
-          label="Heaviest piece"
+          label={t('Heaviest piece')}
           isOptional
           limits={PIECE_WEIGHT_LIMITS}
           step={0.1}

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
 import type { ProductUse } from '#contract/catalogue/products/products';
 import { shortId } from '#contract/platform/http/constants';
-import { plural } from '../../../platform/format/format.ts';
+import { theReader } from '#contract/platform/text/constants/reader';
+import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { productUseQuery } from '../queries.ts';
 
@@ -23,19 +25,21 @@ export function useFixedUnit(
     note: (
       <Alert kind="info">
         <p>
-          Unit and way of sale stay as they are, because{' '}
-          {orders.count > 0 ? (
-            <Orders orders={orders} orderHref={orderHref} />
-          ) : (
-            'stock is set aside until the morning. Set the stock first to change them.'
-          )}
+          {orders.count > 0
+            ? inUse(orders, orderHref)
+            : t(
+                'Unit and way of sale stay as they are, because stock is set aside until the morning. Set the stock first to change them.',
+              )}
         </p>
         {copyHref && (
           <p>
-            <Link href={copyHref} className="link inline-block py-1.5">
-              Make a copy
-            </Link>{' '}
-            to sell it another way.
+            {rich('<a>Make a copy</a> to sell it another way.', {
+              a: (inner) => (
+                <Link href={copyHref} className="link inline-block py-1.5">
+                  {inner}
+                </Link>
+              ),
+            })}
           </p>
         )}
       </Alert>
@@ -43,26 +47,26 @@ export function useFixedUnit(
   };
 }
 
-function Orders({
-  orders: { count, ids },
-  orderHref,
-}: {
-  orders: ProductUse;
-  orderHref: (id: string) => string;
-}) {
+function inUse({ count, ids }: ProductUse, orderHref: (id: string) => string): ReactNode {
   const more = count - ids.length;
-  return (
-    <>
-      {plural(count, 'open order')} {count === 1 ? 'has' : 'have'} it:{' '}
-      {ids.map((id, index) => (
-        <Fragment key={id}>
-          {index > 0 && ', '}
-          <Link href={orderHref(id)} className="link inline-block py-1.5">
-            #{shortId(id)}
-          </Link>
-        </Fragment>
-      ))}
-      {more > 0 && ` and ${more} more`}.
-    </>
+  const list = new Intl.ListFormat(theReader().language, { type: 'unit' });
+  const orders = list.formatToParts(ids).map(({ type, value }, at) =>
+    type === 'element' ? (
+      <Link key={value} href={orderHref(value)} className="link inline-block py-1.5">
+        <bdi>#{shortId(value)}</bdi>
+      </Link>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: what stands between two orders is the same at each place.
+      <span key={at}>{value}</span>
+    ),
   );
+  return more > 0
+    ? rich(
+        'Unit and way of sale stay as they are, because {count, plural, one {# open order has it} other {# open orders have it}}: {orders} and {more, number} more.',
+        { count, orders, more },
+      )
+    : rich(
+        'Unit and way of sale stay as they are, because {count, plural, one {# open order has it} other {# open orders have it}}: {orders}.',
+        { count, orders },
+      );
 }

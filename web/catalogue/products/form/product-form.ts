@@ -6,14 +6,14 @@ import { theMarket } from '#contract/platform/market/constants';
 import { hasSameStep } from '#contract/platform/quantities/constants/steps';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import { fitsSteps } from '#contract/platform/quantities/quantity';
+import { t } from '#contract/platform/text/constants/texts';
 import { VersionedEdit } from '../../../platform/queries/versioned-edit.ts';
 import { useUpdateProduct } from '../commands.ts';
 
 const Fields = ProductFields.safeExtend({
-  quantityAvailable: ProductFields.shape.quantityAvailable.refine(
-    (quantity) => quantity > 0,
-    'Valid quantity is required',
-  ),
+  quantityAvailable: ProductFields.shape.quantityAvailable.refine((quantity) => quantity > 0, {
+    error: () => t('Valid quantity is required'),
+  }),
 });
 export type ProductInput = z.output<typeof Fields>;
 /** The values of the form's fields. */
@@ -84,9 +84,15 @@ export function toInput(product: Product): ProductInput {
   };
 }
 
+/** As on the server. */
+const PRODUCT_NAME_MAX = 120;
+
 /** Returns the form values of a copy of a product, which gets a name of its own. */
 export function copyOf(product: Product): ProductInput {
-  return { ...toInput(product), name: `${product.name.slice(0, 113)} (copy)`, isActive: true };
+  // In two parts, because a name must not contain the signs that set it apart in a sentence.
+  const mark = ` ${t('(copy)')}`;
+  const name = `${product.name.slice(0, PRODUCT_NAME_MAX - mark.length)}${mark}`;
+  return { ...toInput(product), name, isActive: true };
 }
 
 /**

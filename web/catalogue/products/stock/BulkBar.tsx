@@ -5,18 +5,15 @@ import type { Product } from '#contract/catalogue/products/product';
 import { theMarket } from '#contract/platform/market/constants';
 import { formatMoney } from '#contract/platform/money/constants';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
-import {
-  formatSteps,
-  isOfSteps,
-  quantityLimits,
-} from '#contract/platform/quantities/constants/steps';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { isOfSteps, quantityLimits, stepOf } from '#contract/platform/quantities/constants/steps';
 import { Stock } from '#contract/platform/quantities/quantity';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import {
   type NumberLimits,
   readTyped,
   writeTyped,
 } from '#contract/platform/text/constants/typed-numbers';
-import { plural } from '../../../platform/format/format.ts';
 import { Dialog, DialogButtons } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Select } from '../../../platform/ui/fields/controls.tsx';
@@ -26,9 +23,9 @@ import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { type BulkChange, type PriceChange, priceAfter } from './bulk.ts';
 
 const ACTIONS = [
-  { kind: 'hide', label: 'Hide', icon: <EyeOff /> },
-  { kind: 'show', label: 'Show', icon: <Eye /> },
-  { kind: 'soldOut', label: 'Sold out', icon: null },
+  { kind: 'hide', label: msg('Hide'), icon: <EyeOff /> },
+  { kind: 'show', label: msg('Show'), icon: <Eye /> },
+  { kind: 'soldOut', label: msg('Sold out'), icon: null },
 ] as const;
 
 /** The bar at the bottom of the stock view that changes all ticked products. */
@@ -52,13 +49,13 @@ export function BulkBar({
   return (
     <div ref={pin} className="pointer-events-none pinned mt-4 pb-3">
       <section
-        aria-label="Selected products"
+        aria-label={t('Selected products')}
         className="pointer-events-auto grid gap-1 rounded border border-outline bg-raised px-3 py-2 text-sm shadow-float sm:flex sm:items-center sm:gap-2"
       >
         <span className="flex grow items-center justify-between font-medium">
-          {products.length} selected
+          {t('{count, number} selected', { count: products.length })}
           <Button size="sm" variant="quiet" onClick={onClear}>
-            Clear
+            {t('Clear')}
           </Button>
         </span>
         <span className="flex items-center gap-2 overflow-x-auto p-1 *:shrink-0 *:whitespace-nowrap">
@@ -71,14 +68,14 @@ export function BulkBar({
               pending={isPending}
               onClick={() => act({ kind })}
             >
-              {label}
+              {writeMessage(label)}
             </Button>
           ))}
           <Button size="sm" variant="secondary" onClick={() => setAsking('stock')}>
-            Set stock
+            {t('Set stock')}
           </Button>
           <Button size="sm" variant="secondary" onClick={() => setAsking('price')}>
-            Change price
+            {t('Change price')}
           </Button>
         </span>
         {asking === 'stock' && (
@@ -110,31 +107,42 @@ function StockDialog({ products, onSet, onClose }: BulkDialogProps) {
   const misfit = isStock ? products.find((product) => !isOfSteps(to, product)) : undefined;
   const isValid = isStock && misfit === undefined;
   const problem = misfit
-    ? `${misfit.name} is stocked ${formatSteps({ step: misfit.step }, quantityUnit(misfit))}.`
+    ? misfitWords(misfit)
     : text.trim() !== '' && !isStock && !question
-      ? `Enter a number, such as 12 or ${writeTyped(0.5)}.`
+      ? t('Enter a number, such as 12 or {example}.', { example: writeTyped(0.5) })
       : undefined;
   return (
     <BulkDialog
-      title={`Set the stock of ${plural(products.length, 'product')}`}
+      title={t('Set the stock of {count, plural, one {# product} other {# products}}', {
+        count: products.length,
+      })}
       isValid={isValid}
       onSubmit={() => onSet({ kind: 'stock', to })}
       onClose={onClose}
     >
-      <Field label="Stock of each" error={problem}>
+      <Field label={t('Stock of each')} error={problem}>
         <NumberInput text={text} onText={setText} limits={limits} />
       </Field>
     </BulkDialog>
   );
 }
 
+/** Says in which steps a product is stocked that a number does not fit. */
+function misfitWords(product: Product): string {
+  const { name } = product;
+  const [step, unit] = [stepOf(product), quantityUnit(product)];
+  return step === 1 && unit === 'each'
+    ? t('{name} is stocked in whole numbers.', { name })
+    : t('{name} is stocked in steps of {step}.', { name, step: formatQuantity(step, unit) });
+}
+
 /** Beyond it a percentage is a slip. */
 const PERCENT_MAX = 1_000_000;
 
-const priceLabels: Record<PriceChange['kind'], string> = {
-  percent: 'By percent',
-  amount: 'By an amount',
-  set: 'To one price',
+const priceLabels: Record<PriceChange['kind'], Message> = {
+  percent: msg('By percent'),
+  amount: msg('By an amount'),
+  set: msg('To one price'),
 };
 
 /** What the field of each kind of change takes. */
@@ -155,34 +163,43 @@ function PriceDialog({ products, onSet, onClose }: BulkDialogProps) {
   const [first] = products;
   return (
     <BulkDialog
-      title={`Change the price of ${plural(products.length, 'product')}`}
+      title={t('Change the price of {count, plural, one {# product} other {# products}}', {
+        count: products.length,
+      })}
       isValid={isValid}
       onSubmit={() => onSet({ kind: 'price', by })}
       onClose={onClose}
     >
       <div className="grid gap-4">
-        <Field label="How">
+        <Field label={t('How')}>
           <Select
             value={kind}
             onChange={(event) => setKind(event.target.value as PriceChange['kind'])}
           >
             {Object.entries(priceLabels).map(([value, label]) => (
               <option key={value} value={value}>
-                {label}
+                {writeMessage(label)}
               </option>
             ))}
           </Select>
         </Field>
         <Field
-          label={kind === 'percent' ? 'Percent' : `Amount (${theMarket().currency.sign})`}
-          hint={kind === 'set' ? undefined : 'Use a minus to lower it: -10'}
+          label={
+            kind === 'percent'
+              ? t('Percent')
+              : t('Amount ({sign})', { sign: theMarket().currency.sign })
+          }
+          hint={kind === 'set' ? undefined : t('Use a minus to lower it: -10')}
         >
           <NumberInput text={text} onText={setText} limits={limits} />
         </Field>
         {isValid && first && (
           <p className="text-sm text-ink-soft">
-            {first.name}: {formatMoney(first.price)} becomes{' '}
-            {formatMoney(priceAfter(first.price, by))}
+            {t('{name}: {price} becomes {newPrice}', {
+              name: first.name,
+              price: formatMoney(first.price),
+              newPrice: formatMoney(priceAfter(first.price, by)),
+            })}
           </p>
         )}
       </div>
@@ -218,7 +235,7 @@ function BulkDialog({
         <DialogButtons
           type="submit"
           form={formId}
-          label="Save"
+          label={t('Save')}
           disabled={!isValid}
           onCancel={onClose}
         />

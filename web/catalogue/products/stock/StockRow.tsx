@@ -19,13 +19,14 @@ import {
 import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import type { Product } from '#contract/catalogue/products/product';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
-import { unitWord } from '#contract/platform/quantities/constants/quantities';
+import { perUnit, unitWord } from '#contract/platform/quantities/constants/quantities';
 import {
   isSoldOut,
   minimumOf,
   quantityLimits,
 } from '#contract/platform/quantities/constants/steps';
-import { formatCount } from '#contract/platform/text/constants/formats';
+import { formatCount, listOf } from '#contract/platform/text/constants/formats';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { formatPlainAmount, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { useMarket } from '../../../platform/format/market.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
@@ -86,9 +87,11 @@ export const StockRow = memo(function StockRow({
             <span dir="auto" className={cn('truncate font-medium', !isActive && 'text-ink-soft')}>
               {name}
             </span>
-            {!isActive && <Badge>Inactive</Badge>}
+            {!isActive && <Badge>{t('Inactive')}</Badge>}
             {(isEmpty || isRest) && (
-              <Badge tone="tomato">{product.returnsAt ? 'Back in the morning' : 'Sold out'}</Badge>
+              <Badge tone="tomato">
+                {product.returnsAt ? t('Back in the morning') : t('Sold out')}
+              </Badge>
             )}
           </span>
           <Status row={row} product={product} isRest={isRest} />
@@ -104,33 +107,32 @@ export const StockRow = memo(function StockRow({
           />
         </span>
       </span>
-      <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 ps-2 max-sm:gap-1.5 max-sm:px-1 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:ps-0">
+      <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 ps-2 max-sm:flex-wrap max-sm:gap-1.5 max-sm:px-1 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:ps-0">
         <QuantityField product={product} row={row} fieldRef={fieldRef} />
         <span className="w-13 shrink-0 truncate text-xs text-ink-soft max-sm:hidden">
           {product.pieceWeight
-            ? 'pieces'
-            : unitWord(unit, readStock(row.quantity ?? '', product) || product.quantityAvailable) ||
-              unit}
+            ? t('pieces')
+            : unitWord(unit, readStock(row.quantity ?? '', product) || product.quantityAvailable)}
         </span>
         <PriceField product={product} row={row} />
         <Button
           size="sm"
           variant="secondary"
-          aria-label={`Sold out: ${name}`}
+          aria-label={t('Sold out: {name}', { name })}
           disabled={isEmpty}
           onClick={() => saver.sellOut(product)}
           className="shrink-0 whitespace-nowrap max-sm:ms-auto max-sm:px-1.5"
         >
-          Sold out
+          {t('Sold out')}
         </Button>
       </div>
       <Menu
-        label={`Actions of ${name}`}
+        label={t('Actions of {name}', { name })}
         trigger={
           <Button
             size="icon"
             variant="quiet"
-            aria-label={`More for ${name}`}
+            aria-label={t('More for {name}', { name })}
             icon={<EllipsisVertical />}
             className="col-start-3 row-start-1 sm:col-start-4"
           />
@@ -138,25 +140,25 @@ export const StockRow = memo(function StockRow({
       >
         {product.quantityAvailable > 0 && (
           <MenuItem icon={<Sunrise />} onSelect={() => saver.sellOut(product, 'morning')}>
-            Sold out until tomorrow
+            {t('Sold out until tomorrow')}
           </MenuItem>
         )}
         {onShort && (
           <MenuItem icon={<PackageMinus />} onSelect={() => onShort(product)}>
-            Short of it
+            {t('Short of it')}
           </MenuItem>
         )}
         <MenuItem
           icon={isActive ? <EyeOff /> : <Eye />}
           onSelect={() => onVisible(product, !isActive)}
         >
-          {isActive ? 'Hide' : 'Show'}
+          {isActive ? t('Hide') : t('Show')}
         </MenuItem>
         <MenuLink icon={<Copy />} href={`/farmer/products/add?from=${product._id}`}>
-          Duplicate
+          {t('Duplicate')}
         </MenuLink>
         <MenuLink icon={<Pencil />} href={`/farmer/products/edit/${product._id}`}>
-          Edit
+          {t('Edit')}
         </MenuLink>
       </Menu>
     </li>
@@ -170,7 +172,7 @@ function Tick({ name, isTicked, onTick }: { name: string; isTicked: boolean; onT
         type="checkbox"
         checked={isTicked}
         onChange={onTick}
-        aria-label={`Select ${name}`}
+        aria-label={t('Select {name}', { name })}
         className="peer size-5 cursor-pointer appearance-none rounded-xs border border-outline bg-surface checked:border-leaf checked:bg-leaf"
       />
       <Check
@@ -231,7 +233,7 @@ function QuantityField({
         type="text"
         inputMode={limits.decimals === 0 ? 'numeric' : 'decimal'}
         data-quiet-focus=""
-        aria-label={`Stock of ${name}`}
+        aria-label={t('Stock of {name}', { name })}
         value={shown}
         onChange={(event) => saver.typeQuantity(product, event.target.value, value)}
         {...props}
@@ -247,18 +249,18 @@ function PriceField({ product, row }: FieldProps) {
   return (
     <Input
       inputMode="decimal"
-      aria-label={`Price of ${name}`}
+      aria-label={t('Price of {name}', { name })}
       value={row.price ?? formatPlainAmount(value)}
       onChange={(event) => saver.typePrice(product, event.target.value)}
       {...props}
-      className="tabular w-20 min-w-0 px-2 text-end max-sm:grow max-sm:px-1"
+      className="tabular w-20 min-w-0 px-2 text-end max-sm:w-18 max-sm:grow max-sm:px-1"
     />
   );
 }
 
-const words: Partial<Record<StockRowState['status'], string>> = {
-  saving: 'Saving...',
-  saved: 'Saved',
+const words: Partial<Record<StockRowState['status'], Message>> = {
+  saving: msg('Saving...'),
+  saved: msg('Saved'),
 };
 
 /** Says at the row whether it is saved, and what to do when it could not be. */
@@ -273,10 +275,14 @@ function Status({ row, product, isRest }: FieldProps & { isRest: boolean }) {
     >
       {isProblem
         ? message
-        : (words[status] ??
-          (isRest
-            ? `Less than the smallest order of ${formatCounted(minimumOf(product), product)}`
-            : `${categoryName(product)}, per ${product.unit}`))}
+        : writeMessage(
+            words[status] ??
+              (isRest
+                ? t('Less than the smallest order of {minimum}', {
+                    minimum: formatCounted(minimumOf(product), product),
+                  })
+                : listOf([categoryName(product), perUnit(product.unit)], 'unit')),
+          )}
       {status === 'refused' && (
         <span className="ms-2 inline-flex gap-3">
           {left !== undefined && (
@@ -285,11 +291,11 @@ function Status({ row, product, isRest }: FieldProps & { isRest: boolean }) {
               onClick={() => void saver.save(product._id)}
               className={linkClass}
             >
-              Set to {quantity}
+              {t('Set to {quantity}', { quantity: quantity ?? '' })}
             </button>
           )}
           <button type="button" onClick={() => saver.discard(product._id)} className={linkClass}>
-            {left === undefined ? 'Undo' : `Keep ${formatCount(left)}`}
+            {left === undefined ? t('Undo') : t('Keep {quantity}', { quantity: formatCount(left) })}
           </button>
         </span>
       )}

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { STOCK_BATCH_MAX } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
-import { plural } from '../../../platform/format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
 import { useStableCallback, useTicks } from '../../../platform/hooks/use-stable-callback.ts';
 import { LeaveGuard } from '../../../platform/ui/dialogs/LeaveGuard.tsx';
@@ -17,13 +17,16 @@ import { type BulkChange, bulkChangeOf } from './bulk.ts';
 import { StockRow } from './StockRow.tsx';
 import { sendStock, stockSaver } from './stock-saver.ts';
 
-/** The rest of a toast about `3 products`. */
-const done: Record<BulkChange['kind'], string> = {
-  hide: 'hidden',
-  show: 'shown',
-  soldOut: 'sold out',
-  stock: 'changed',
-  price: 'changed',
+const changedWords = (count: number): string =>
+  t('{count, plural, one {# product} other {# products}} changed.', { count });
+
+/** What a toast says of so many products. */
+const done: Record<BulkChange['kind'], (count: number) => string> = {
+  hide: (count) => t('{count, plural, one {# product} other {# products}} hidden.', { count }),
+  show: (count) => t('{count, plural, one {# product} other {# products}} shown.', { count }),
+  soldOut: (count) => t('{count, plural, one {# product} other {# products}} sold out.', { count }),
+  stock: changedWords,
+  price: changedWords,
 };
 
 /** Every product of the farm in one dense list, to change stock, price and visibility in place. */
@@ -64,7 +67,7 @@ export default function StockView({
         }
       }
       const count = changed.length - problems.length;
-      if (count > 0) toast.success(`${plural(count, 'product')} ${done[change.kind]}.`);
+      if (count > 0) toast.success(done[change.kind](count));
     } catch (error) {
       toastError(error);
     } finally {
@@ -80,28 +83,32 @@ export default function StockView({
     <>
       <div className="mb-2 flex flex-wrap items-center gap-x-4">
         <Checkbox
-          label={`Select all ${rows.length}`}
+          label={t('Select all {count, number}', { count: rows.length })}
           checked={rows.length > 0 && ticked.length === rows.length}
           onChange={(event) => setAll(event.target.checked)}
           className="ps-2.5"
         />
-        <span className="ms-auto text-sm text-ink-soft">Each row saves itself.</span>
+        <span className="ms-auto text-sm text-ink-soft">{t('Each row saves itself.')}</span>
       </div>
       {refused.length > 0 && (
         <Alert kind="error" className="mb-3">
-          <p className="font-medium">{plural(refused.length, 'product')} did not change.</p>
+          <p className="font-medium">
+            {t('{count, plural, one {# product} other {# products}} did not change.', {
+              count: refused.length,
+            })}
+          </p>
           <ul className="mt-1 grid gap-1">
             {refused.map((message) => (
               <li key={message}>{message}</li>
             ))}
           </ul>
           <Button size="sm" variant="secondary" onClick={() => setRefused([])} className="mt-2">
-            Got it
+            {t('Got it')}
           </Button>
         </Alert>
       )}
       <ul
-        aria-label="Stock"
+        aria-label={t('Stock')}
         className="divide-y divide-hairline overflow-hidden rounded border border-hairline"
       >
         {rows.map((product) => (

@@ -15,6 +15,7 @@ import {
 } from '#contract/platform/quantities/constants/steps';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { Stock } from '#contract/platform/quantities/quantity';
+import { t } from '#contract/platform/text/constants/texts';
 import { readTyped } from '#contract/platform/text/constants/typed-numbers';
 
 const Amount = z.number().min(0).max(QUANTITY_MAX);
@@ -67,7 +68,7 @@ export const readStock = (text: string, product: Stocked): number =>
   readTyped(text, quantityLimits(product)).value;
 
 /** What is wrong with a text that stands for one of two numbers, between which the row asks. */
-const CHOOSE = { problem: 'Choose what you mean.' };
+const choose = () => ({ problem: t('Choose what you mean.') });
 
 /** Returns the change that a row asks for, with no more than its product if there is none, or what is wrong. */
 export function changeOf({
@@ -81,7 +82,7 @@ export function changeOf({
   const change: StockChange = { product };
   if (quantity !== null) {
     const { value, question } = readTyped(quantity, quantityLimits(stocked));
-    if (question) return CHOOSE;
+    if (question) return choose();
     const parsed = Stock.safeParse(value);
     // What is there already may be between two steps.
     const fits = parsed.success && (parsed.data === seen || isOfSteps(parsed.data, stocked));
@@ -92,7 +93,7 @@ export function changeOf({
   }
   if (price !== null) {
     const { value, question } = readTyped(price, priceLimits());
-    if (question) return CHOOSE;
+    if (question) return choose();
     const parsed = ProductFields.shape.price.safeParse(value);
     if (!parsed.success) return { problem: parsed.error.issues[0]?.message ?? '' };
     change.price = parsed.data;
@@ -103,7 +104,10 @@ export function changeOf({
 /** Says which numbers can be entered as a product's stock. */
 function stockHint(product: StockEdit['stocked']): string {
   const step = stepOf(product);
-  if (step === 1) return 'Enter a whole number.';
+  if (step === 1) return t('Enter a whole number.');
   const example = formatQuantity(fromMilli(toMilli(step) * 5), product.unit);
-  return `Enter a multiple of ${formatQuantity(step, product.unit)}, such as ${example}.`;
+  return t('Enter a multiple of {step}, such as {example}.', {
+    step: formatQuantity(step, product.unit),
+    example,
+  });
 }

@@ -6,6 +6,7 @@ import type { StockChange, StockResult } from '#contract/catalogue/products/prod
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { floorToStep, stepsFrom } from '#contract/platform/quantities/constants/steps';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
+import { t } from '#contract/platform/text/constants/texts';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { type CallOptions, call } from '../../../platform/api/api.ts';
 import { createOutbox } from '../../../platform/offline/outbox.ts';
@@ -75,7 +76,7 @@ export function createStockSaver(send: SendStock, merge = mergeProduct) {
     }),
     whileWaiting: () => ({
       status: 'unsent',
-      message: "Not saved yet. We'll save it when you're back.",
+      message: t("Not saved yet. We'll save it when you're back."),
     }),
     // Nobody can change the stock of a farm that they no longer work for.
     onSession: (user) =>

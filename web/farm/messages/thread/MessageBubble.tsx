@@ -13,6 +13,12 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Message } from '#contract/farm/messages/messages';
 import { shortId } from '#contract/platform/http/constants';
+import {
+  msg,
+  type Message as TextMessage,
+  t,
+  writeMessage,
+} from '#contract/platform/text/constants/texts';
 import { useAuth } from '../../../platform/session/session.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Menu, MenuItem } from '../../../platform/ui/dialogs/Menu.tsx';
@@ -80,12 +86,12 @@ export function threadRows(
   return rows;
 }
 
-const deliveries: Record<Delivery, { icon: typeof Check; label: string }> = {
-  sending: { icon: Clock, label: 'Sending' },
-  waiting: { icon: CloudOff, label: 'Waiting for a connection' },
-  failed: { icon: CircleAlert, label: 'Not sent' },
-  sent: { icon: Check, label: 'Sent' },
-  read: { icon: CheckCheck, label: 'Read' },
+const deliveries: Record<Delivery, { icon: typeof Check; label: TextMessage }> = {
+  sending: { icon: Clock, label: msg('Sending') },
+  waiting: { icon: CloudOff, label: msg('Waiting for a connection') },
+  failed: { icon: CircleAlert, label: msg('Not sent') },
+  sent: { icon: Check, label: msg('message|Sent') },
+  read: { icon: CheckCheck, label: msg('message|Read') },
 };
 
 /**
@@ -137,11 +143,15 @@ export function MessageBubble({
           {bubble.author && isFirstOfGroup && (
             <p className="text-xs font-medium text-ink-soft">
               {/* Colleagues know which farm it is. */}
-              {!isOwn && bubble.author.farmName && `${bubble.author.farmName} · `}
-              {bubble.author.name}
+              {!isOwn && bubble.author.farmName && (
+                <>
+                  <bdi>{bubble.author.farmName}</bdi> ·{' '}
+                </>
+              )}
+              <bdi>{bubble.author.name}</bdi>
             </p>
           )}
-          <span className="sr-only">{isOwn ? 'You: ' : 'They: '}</span>
+          <span className="sr-only">{isOwn ? t('You:') : t('They:')} </span>
           {bubble.relatedOrder !== undefined && <AboutOrder id={bubble.relatedOrder} />}
           <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
             <MessageText content={bubble.content} />
@@ -165,10 +175,12 @@ export function MessageBubble({
               icon={<RotateCw />}
               onClick={() => onRetry(bubble._id)}
             >
-              Not sent. Tap to try again
+              {t('Not sent. Tap to try again')}
             </Button>
           ) : (
-            <p className="text-xs text-ink-soft">Not sent yet. We'll send it when you're back.</p>
+            <p className="text-xs text-ink-soft">
+              {t("Not sent yet. We'll send it when you're back.")}
+            </p>
           )}
           <Button
             variant="danger-quiet"
@@ -176,7 +188,7 @@ export function MessageBubble({
             icon={<Trash2 />}
             onClick={() => onDiscard(bubble._id)}
           >
-            Delete
+            {t('Delete')}
           </Button>
         </div>
       )}
@@ -187,13 +199,13 @@ export function MessageBubble({
 function MoreMenu({ onReport }: { onReport: () => void }) {
   return (
     <Menu
-      label="This message"
+      label={t('This message')}
       align="start"
       trigger={
         <Button
           variant="quiet"
           size="icon"
-          aria-label="More about this message"
+          aria-label={t('More about this message')}
           className="size-8 shrink-0 text-ink-soft opacity-0 transition-opacity focus-visible:opacity-100 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100 pointer-coarse:opacity-60"
         >
           <Ellipsis className="size-4" />
@@ -201,7 +213,7 @@ function MoreMenu({ onReport }: { onReport: () => void }) {
       }
     >
       <MenuItem icon={<Flag />} onSelect={onReport}>
-        Report this message
+        {t('Report this message')}
       </MenuItem>
     </Menu>
   );
@@ -210,9 +222,9 @@ function MoreMenu({ onReport }: { onReport: () => void }) {
 function DeliveryMark({ delivery }: { delivery: Delivery }) {
   const { icon: Icon, label } = deliveries[delivery];
   return (
-    <span title={label} className={cn(delivery === 'read' && 'text-leaf')}>
+    <span title={writeMessage(label)} className={cn(delivery === 'read' && 'text-leaf')}>
       <Icon className="size-4" />
-      <span className="sr-only">{label}</span>
+      <span className="sr-only">{writeMessage(label)}</span>
     </span>
   );
 }
@@ -245,7 +257,7 @@ function AboutOrder({ id }: { id: string }) {
         href={user?.role === 'admin' ? `/admin/orders/${id}` : `/orders/${id}`}
         className="link inline-flex min-h-6 items-center font-medium pointer-coarse:min-h-11"
       >
-        About order {shortId(id)}
+        {t('About order {order}', { order: shortId(id) })}
       </Link>
     </p>
   );

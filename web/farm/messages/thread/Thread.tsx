@@ -4,7 +4,8 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import type { Message } from '#contract/farm/messages/messages';
 import type { PersonWithRole } from '#contract/people/users/users';
-import { capitalized, firstWord } from '../../../platform/format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
+import { firstWord, roleName } from '../../../platform/format/format.ts';
 import { useTitle } from '../../../platform/format/market.ts';
 import { formatNearDate, formatRelative } from '../../../platform/format/near-day.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
@@ -44,7 +45,7 @@ export function Thread({
     return thread.isError ? (
       <ErrorState error={thread.error} onRetry={thread.refetch} pending={thread.isFetching}>
         <LinkButton href={path} variant="quiet">
-          Back to Messages
+          {t('Back to Messages')}
         </LinkButton>
       </ErrorState>
     ) : (
@@ -96,7 +97,7 @@ function OpenThread({
           ref={box}
           onScroll={onScroll}
           role="log"
-          aria-label={`Messages with ${person.name}`}
+          aria-label={t('Messages with {name}', { name: person.name })}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
           tabIndex={0}
           className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
@@ -106,7 +107,7 @@ function OpenThread({
             {rows.length === 0 && (
               <div className="grid grow place-content-center justify-items-center gap-3 py-8 text-center">
                 <Drawing name="letter" />
-                <p className="text-ink-soft">No messages yet. Start the conversation!</p>
+                <p className="text-ink-soft">{t('No messages yet. Start the conversation!')}</p>
               </div>
             )}
             <ul>
@@ -129,7 +130,7 @@ function OpenThread({
                     key={row.key}
                     className="mt-4 flex items-center gap-3 text-xs font-medium text-tomato before:h-px before:grow before:bg-tomato after:h-px after:grow after:bg-tomato"
                   >
-                    New
+                    {t('New')}
                   </li>
                 ),
               )}
@@ -144,7 +145,7 @@ function OpenThread({
             onClick={toEnd}
             className="absolute inset-x-0 bottom-3 mx-auto w-fit rounded-full shadow-float"
           >
-            {newBelow > 0 ? `${newBelow} new` : 'Latest'}
+            {newBelow > 0 ? t('{count, number} new', { count: newBelow }) : t('Latest')}
           </Button>
         )}
       </div>
@@ -160,7 +161,7 @@ function OpenThread({
         />
       ) : (
         <p className="border-t border-hairline px-4 py-4 text-center text-sm text-ink-soft">
-          You cannot write to {person.name}.
+          {t('You cannot write to {name}.', { name: person.name })}
         </p>
       )}
     </>
@@ -213,7 +214,7 @@ function ThreadHeader({ person }: { person: PersonWithRole }) {
     <header className="flex min-h-17 items-center gap-3 border-b border-hairline px-3 py-2 md:px-4">
       <Link
         href={path}
-        aria-label="Back to Messages"
+        aria-label={t('Back to Messages')}
         className="grid size-11 shrink-0 place-items-center rounded text-ink hover:bg-sunken md:hidden"
       >
         <ArrowLeft className="size-5" />
@@ -233,7 +234,7 @@ function ThreadHeader({ person }: { person: PersonWithRole }) {
           )}
         </h1>
         <p className="flex items-center gap-1.5 text-xs text-ink-soft">
-          {capitalized(person.role)}
+          {roleName(person.role)}
           <PresenceText userId={person._id} />
         </p>
       </div>
@@ -250,12 +251,12 @@ function PresenceText({ userId }: { userId: string }) {
     return (
       <span className="inline-flex items-center gap-1.5">
         · <span aria-hidden="true" className="size-2 rounded-full bg-leaf" />
-        Online
+        {t('Online')}
       </span>
     );
   }
   if (!presence?.lastSeenAt) return null;
-  return <span>· Last seen {formatRelative(presence.lastSeenAt, now)}</span>;
+  return <span>· {t('Last seen {time}', { time: formatRelative(presence.lastSeenAt, now) })}</span>;
 }
 
 /** The top of the thread: loads older messages when scrolled near. */
@@ -272,7 +273,7 @@ function OlderMessages({ older, box }: { older: PagedQuery; box: RefObject<Eleme
         pending={isFetchingNextPage}
         onClick={() => fetchNextPage()}
       >
-        {isFetchNextPageError ? 'Try again' : 'Older messages'}
+        {isFetchNextPageError ? t('Try again') : t('Older messages')}
       </Button>
     </div>
   );
@@ -281,7 +282,7 @@ function OlderMessages({ older, box }: { older: PagedQuery; box: RefObject<Eleme
 function TypingDots({ name }: { name: string }) {
   return (
     <p className="mt-3 flex w-fit items-center gap-1 rounded bg-sunken px-3.5 py-3 animate-fade-in">
-      <span className="sr-only">{firstWord(name)} is typing</span>
+      <span className="sr-only">{t('{name} is typing', { name: firstWord(name) })}</span>
       {['0ms', '200ms', '400ms'].map((delay) => (
         <span
           key={delay}
@@ -296,7 +297,7 @@ function TypingDots({ name }: { name: string }) {
 
 function ThreadSkeleton() {
   return (
-    <Loading label="Loading messages" className="flex grow flex-col">
+    <Loading label={t('Loading messages')} className="flex grow flex-col">
       <div className="flex min-h-17 items-center gap-3 border-b border-hairline px-4 py-2">
         <Skeleton className="size-10 rounded-full" />
         <span className="grid grow gap-2">

@@ -2,6 +2,7 @@ import { Send } from 'lucide-react';
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react';
 import { MESSAGE_MAX } from '#contract/farm/messages/constants';
 import { cleanText } from '#contract/platform/text/constants/text';
+import { t } from '#contract/platform/text/constants/texts';
 import { isRecordOf, isText } from '../../../platform/api/check.ts';
 import {
   draftOfText,
@@ -51,12 +52,12 @@ export function ThreadInput({
 
   return (
     <form ref={pin} onSubmit={submit} className="flex items-end gap-2 border-t border-hairline p-3">
-      <Field label={`Message to ${name}`} hideLabel className="grow">
+      <Field label={t('Message to {name}', { name })} hideLabel className="grow">
         <Textarea
           name="message"
           rows={1}
           maxLength={MESSAGE_MAX}
-          placeholder="Write a message"
+          placeholder={t('Write a message')}
           enterKeyHint="send"
           autoComplete="off"
           className="max-h-40 min-h-11 resize-none"
@@ -72,7 +73,7 @@ export function ThreadInput({
         />
       </Field>
       <Button type="submit" icon={<Send />} className="min-h-11">
-        Send
+        {t('Send')}
       </Button>
     </form>
   );

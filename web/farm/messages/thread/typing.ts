@@ -1,6 +1,7 @@
 import { atom, useAtomValue } from 'jotai';
 import { useEffect, useMemo } from 'react';
 import type { EventData } from '#contract/platform/events/event';
+import { t } from '#contract/platform/text/constants/texts';
 import { emit } from '../../../platform/api/connection.ts';
 import { firstWord } from '../../../platform/format/format.ts';
 import { store } from '../../../platform/session/session.ts';
@@ -36,7 +37,7 @@ export const useTyping = (userId: string): string | undefined =>
 
 /** 'Ann is typing…', or 'is typing…' where it is the person of the conversation. */
 export const describeTyping = (typist: string): string =>
-  `${firstWord(typist)} is typing…`.trimStart();
+  typist === '' ? t('is typing…') : t('{name} is typing…', { name: firstWord(typist) });
 
 /** Notifies someone that the user is typing to them: call `typed` with every key, `stopped` when done. */
 export function useNotifyTyping(to: string): { typed: () => void; stopped: () => void } {

@@ -13,8 +13,10 @@ import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Address } from '#contract/platform/http/http';
 import { formatExpected, fromMinor, totalMinor } from '#contract/platform/money/constants';
+import { formatDistance } from '#contract/platform/quantities/constants/quantities';
 import { ADDRESS_PARTS } from '#contract/platform/text/constants/address-words';
-import { formatCount, formatDistance } from '#contract/platform/text/constants/formats';
+import { formatCount } from '#contract/platform/text/constants/formats';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { Alert, Loading, Skeleton } from '../../../platform/ui/feedback/states.tsx';
 import { Select, Textarea } from '../../../platform/ui/fields/controls.tsx';
 import { Input } from '../../../platform/ui/fields/Field.tsx';
@@ -128,16 +130,20 @@ export function CheckoutForm({
     }
   };
   return (
-    <Form form={form} onSubmit={submit} label="Checkout" className="grid gap-6">
+    <Form form={form} onSubmit={submit} label={t('Checkout')} className="grid gap-6">
       <fieldset className="grid gap-3">
-        <legend className="mb-3 font-display text-lg font-semibold">How do you want it?</legend>
+        <legend className="mb-3 font-display text-lg font-semibold">
+          {t('How do you want it?')}
+        </legend>
         {!terms.acceptsPickup && !terms.acceptsDelivery && (
-          <Alert kind="warning">This farm offers neither pickup nor delivery at the moment.</Alert>
+          <Alert kind="warning">
+            {t('This farm offers neither pickup nor delivery at the moment.')}
+          </Alert>
         )}
         <div className="grid grid-cols-2 gap-3">
           <Choice
             icon={<Store />}
-            label="Pickup"
+            label={t('Pickup')}
             hint={pickupHint(terms, hasSlots)}
             value="pickup"
             disabled={!terms.acceptsPickup}
@@ -145,7 +151,7 @@ export function CheckoutForm({
           />
           <Choice
             icon={<Truck />}
-            label="Delivery"
+            label={t('Delivery')}
             hint={deliveryHint(terms)}
             value="delivery"
             disabled={!terms.acceptsDelivery}
@@ -181,42 +187,50 @@ export function CheckoutForm({
       ) : (
         <div className="grid gap-4">
           <MomentFields way="pickup" {...moment} />
-          <FormField form={form} name="pickupDetails.location" label="Pickup location" required>
+          <FormField
+            form={form}
+            name="pickupDetails.location"
+            label={t('Pickup location')}
+            required
+          >
             {(field) => <Input {...field} />}
           </FormField>
         </div>
       )}
 
       <div className="grid gap-4">
-        <FormField form={form} name="paymentMethod" label="Payment method">
+        <FormField form={form} name="paymentMethod" label={t('Payment method')}>
           {(field) => (
             <Select {...field}>
               {Object.entries(PAYMENT_LABELS).map(([value, label]) => (
                 <option key={value} value={value}>
-                  {label}
+                  {writeMessage(label)}
                 </option>
               ))}
             </Select>
           )}
         </FormField>
-        <FormField form={form} name="notes" label="Notes (optional)">
-          {(field) => <Textarea {...field} rows={3} placeholder="Anything the farm should know" />}
+        <FormField form={form} name="notes" label={t('Notes (optional)')}>
+          {(field) => (
+            <Textarea {...field} rows={3} placeholder={t('Anything the farm should know')} />
+          )}
         </FormField>
       </div>
 
       <dl className="grid gap-2 border-t border-hairline pt-4">
         <div className="flex items-baseline justify-between text-sm text-ink-soft">
-          <dt>Items</dt>
+          <dt>{t('Items')}</dt>
           <dd className="tabular">{formatCount(lines.length)}</dd>
         </div>
         <div className="flex items-baseline justify-between text-lg font-semibold">
-          <dt>Total</dt>
+          <dt>{t('Total')}</dt>
           <dd className="tabular">{total}</dd>
         </div>
         {isEstimate && (
           <p className="text-sm text-ink-soft">
-            This is an estimate: some of it is priced by weight. You'll get the exact total as soon
-            as the farm has weighed it.
+            {t(
+              "This is an estimate: some of it is priced by weight. You'll get the exact total as soon as the farm has weighed it.",
+            )}
           </p>
         )}
       </dl>
@@ -225,8 +239,9 @@ export function CheckoutForm({
       <div role="status" className="empty:hidden">
         {held && !sending && (
           <Alert kind="warning">
-            No connection, so your order isn't placed yet. Everything is kept here, and it goes out
-            as soon as you're back online, or when you press Place Order again.
+            {t(
+              "No connection, so your order isn't placed yet. Everything is kept here, and it goes out as soon as you're back online, or when you press Place Order again.",
+            )}
           </Alert>
         )}
       </div>
@@ -234,9 +249,9 @@ export function CheckoutForm({
         type="submit"
         size="lg"
         pending={isSubmitting || sending}
-        pendingLabel="Placing order..."
+        pendingLabel={t('Placing order...')}
       >
-        Place Order
+        {t('Place Order')}
       </Button>
     </Form>
   );
@@ -264,13 +279,15 @@ function ChosenAddress({
 }
 
 function pickupHint({ acceptsPickup }: FarmTerms, hasSlots: boolean): string {
-  if (!acceptsPickup) return 'Not offered by this farm';
-  return hasSlots ? 'You choose place and time' : 'At the farm';
+  if (!acceptsPickup) return t('Not offered by this farm');
+  return hasSlots ? t('You choose place and time') : t('At the farm');
 }
 
 function deliveryHint({ acceptsDelivery, deliveryRadius }: FarmTerms): string {
-  if (!acceptsDelivery) return 'Not offered by this farm';
-  return deliveryRadius ? `Up to ${formatDistance(deliveryRadius)} from the farm` : 'To your door';
+  if (!acceptsDelivery) return t('Not offered by this farm');
+  return deliveryRadius
+    ? t('Up to {distance} from the farm', { distance: formatDistance(deliveryRadius) })
+    : t('To your door');
 }
 
 /** A radio button that is displayed as a card. */

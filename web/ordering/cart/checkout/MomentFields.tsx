@@ -3,8 +3,10 @@ import { useWatch } from 'react-hook-form';
 import { isServed } from '#contract/farm/places/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import { theMarket } from '#contract/platform/market/constants';
+import { formatDistance } from '#contract/platform/quantities/constants/quantities';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
-import { formatDistance } from '#contract/platform/text/constants/formats';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   addDays,
   formatNearDay,
@@ -14,7 +16,6 @@ import {
 } from '#contract/platform/time/constants';
 import { farmClockNote } from '../../../farm/model/farm-clock.ts';
 import { formatHours, formatUntil } from '../../../farm/model/handoff.ts';
-import { plural } from '../../../platform/format/format.ts';
 import { useDebounced } from '../../../platform/hooks/use-debounced.ts';
 import { useNow } from '../../../platform/hooks/use-now.ts';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
@@ -67,7 +68,6 @@ export function MomentFields({
     chosen ? timeFor(chosen, clock, usualTime) : '',
   );
   const instead = refusedNext ?? insteadOf(date, farm, now);
-  const noun = way === 'pickup' ? 'Pickup' : 'Delivery';
 
   const set = (moment: { date?: string; time?: string }) => {
     for (const [name, value] of Object.entries(moment)) {
@@ -86,7 +86,7 @@ export function MomentFields({
     <div className="grid gap-4">
       {possible.length > 0 && (
         <DayChoices
-          legend={`Next ${way} days`}
+          legend={way === 'pickup' ? t('Next pickup days') : t('Next delivery days')}
           days={possible}
           value={date}
           farm={farm}
@@ -96,20 +96,24 @@ export function MomentFields({
       )}
       {farm.keepsDays && farm.days && possible.length === 0 && (
         <Alert kind="warning">
-          This farm takes no orders for the next weeks. Ask it when it is open again.
+          {t('This farm takes no orders for the next weeks. Ask it when it is open again.')}
         </Alert>
       )}
       {instead && (
         <Alert kind="warning">
-          <p>You can't order for {formatWallDate(date, 'weekday')}. Your cart is kept.</p>
+          <p>
+            {t("You can't order for {date}. Your cart is kept.", {
+              date: formatWallDate(date, 'weekday'),
+            })}
+          </p>
           <Button variant="secondary" size="sm" className="mt-2" onClick={() => choose(instead)}>
-            Choose {formatWallDate(instead.date, 'weekday')}
+            {t('Choose {date}', { date: formatWallDate(instead.date, 'weekday') })}
           </Button>
         </Alert>
       )}
       {chosen && (
         <TimeChoices
-          label={`Times on ${formatWallDate(chosen.date, 'weekday')}`}
+          label={t('Times on {date}', { date: formatWallDate(chosen.date, 'weekday') })}
           times={timesOf(chosen, clock)}
           value={time}
           onChoose={(value) => set({ time: value })}
@@ -119,7 +123,7 @@ export function MomentFields({
         <FormField
           form={form}
           name={`${fields}.date`}
-          label={`${noun} date`}
+          label={way === 'pickup' ? t('Pickup date') : t('Delivery date')}
           required
           // The hours of its weekday are of no use on a day when the farm is closed.
           hint={instead ? undefined : farm.hoursOn(date)}
@@ -138,7 +142,7 @@ export function MomentFields({
         <FormField
           form={form}
           name={`${fields}.time`}
-          label={`${noun} time`}
+          label={way === 'pickup' ? t('Pickup time') : t('Delivery time')}
           required
           hint={farmClockNote(timeZone)}
         >
@@ -235,10 +239,8 @@ function DayChoices({
 }
 
 /** 'Today', 'Tomorrow', else with its date, since several weeks may be shown: 'Sat, Nov 28'. */
-function labelOf(date: string, today: string): string {
-  const near = formatNearDay(date, today);
-  return near === 'Today' || near === 'Tomorrow' ? near : formatWallDate(date, 'weekday');
-}
+const labelOf = (date: string, today: string): string =>
+  date <= addDays(today, 1) ? formatNearDay(date, today) : formatWallDate(date, 'weekday');
 
 /** Places named before the rest is counted. */
 const NAMED_MAX = 8;
@@ -261,10 +263,12 @@ export function DeliveryArea({
       <Checkbox
         label={
           deliveryRadius
-            ? `This address is within ${formatDistance(deliveryRadius)} of the farm`
-            : 'The farm delivers to this address'
+            ? t('This address is within {distance} of the farm', {
+                distance: formatDistance(deliveryRadius),
+              })
+            : t('The farm delivers to this address')
         }
-        hint="Not sure? Leave it open, and the farm will see."
+        hint={t('Not sure? Leave it open, and the farm will see.')}
         className="sm:col-span-2"
         {...form.register('deliveryDetails.isAreaConfirmed')}
       />
@@ -276,12 +280,17 @@ export function DeliveryArea({
   const isOutside = isTyped && isServed(areas, typed) === false;
   return (
     <div className="grid gap-3 sm:col-span-2">
-      <p className="text-sm text-ink-soft">Delivers to {inWords(areas)}.</p>
+      <p className="text-sm text-ink-soft">{areasSentence(areas)}</p>
       {isOutside && (
         <Alert kind="warning">
           <p>
-            The farm doesn't deliver to {formatAddress(town)}.
-            {acceptsPickup && ' You can pick the order up instead, with everything in your cart.'}
+            {[
+              t("The farm doesn't deliver to {town}.", { town: formatAddress(town) }),
+              acceptsPickup &&
+                t('You can pick the order up instead, with everything in your cart.'),
+            ]
+              .filter(Boolean)
+              .join(' ')}
           </p>
           {acceptsPickup && (
             <Button
@@ -290,7 +299,7 @@ export function DeliveryArea({
               className="mt-2"
               onClick={() => form.setValue('orderType', 'pickup', { shouldDirty: true })}
             >
-              Choose pickup
+              {t('Choose pickup')}
             </Button>
           )}
         </Alert>
@@ -299,8 +308,13 @@ export function DeliveryArea({
   );
 }
 
-function inWords(areas: readonly string[]): string {
-  const named = areas.slice(0, NAMED_MAX).join(', ');
+function areasSentence(areas: readonly string[]): string {
+  const places = listOf(areas.slice(0, NAMED_MAX), 'unit');
   const others = areas.length - NAMED_MAX;
-  return others > 0 ? `${named} and ${plural(others, 'other place')}` : named;
+  return others > 0
+    ? t('Delivers to {places} and {others, plural, one {# other place} other {# other places}}.', {
+        places,
+        others,
+      })
+    : t('Delivers to {places}.', { places });
 }

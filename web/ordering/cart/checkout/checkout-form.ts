@@ -3,17 +3,16 @@ import { type PaymentMethod, PlaceOrder } from '#contract/ordering/orders/orders
 import { FreePickup } from '#contract/ordering/orders/pickup';
 import { DeliveryAddressForm, requiredText } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { t } from '#contract/platform/text/constants/texts';
+import { type Message, msg, t } from '#contract/platform/text/constants/texts';
 import { clockShows, dayIn } from '#contract/platform/time/constants';
 import { basisOf } from '../../../catalogue/model/weights.ts';
-import { plural } from '../../../platform/format/format.ts';
 import type { Cart, LinePreference } from '../rules.ts';
 
 /** The labels of the payment methods, the default first. */
-export const PAYMENT_LABELS: Record<PaymentMethod, string> = {
-  cash: 'Cash on Pickup/Delivery',
-  bank_transfer: 'Bank transfer',
-  other: 'Other',
+export const PAYMENT_LABELS: Record<PaymentMethod, Message> = {
+  cash: msg('Cash on Pickup/Delivery'),
+  bank_transfer: msg('Bank transfer'),
+  other: msg('Other'),
 };
 
 const time = requiredText(5, () => t('Choose a time.'));
@@ -26,7 +25,7 @@ const slotPickup = z.object({ slotId: requiredText(36, () => t('Choose a time.')
 /** The refusal of a time that the farm's clock skips that night. */
 const SKIPPED = {
   path: ['time'],
-  message: 'The clock goes forward that night and skips this time. Choose another time.',
+  error: () => t('The clock goes forward that night and skips this time. Choose another time.'),
 };
 
 /**
@@ -42,12 +41,17 @@ export function checkoutAt(
   bookableDays?: number | undefined,
 ) {
   const date = z.iso
-    .date('Choose a date.')
-    .refine((day) => day >= dayIn(timeZone), 'Choose a date that is not in the past.')
-    .refine(
-      (day) => isBookable({ bookableDays }, day, dayIn(timeZone)),
-      `This farm takes orders ${plural(bookableDays ?? 0, 'day')} ahead. Choose an earlier date.`,
-    );
+    .date({ error: () => t('Choose a date.') })
+    .refine((day) => day >= dayIn(timeZone), {
+      error: () => t('Choose a date that is not in the past.'),
+    })
+    .refine((day) => isBookable({ bookableDays }, day, dayIn(timeZone)), {
+      error: () =>
+        t(
+          'This farm takes orders {days, plural, one {# day} other {# days}} ahead. Choose an earlier date.',
+          { days: bookableDays ?? 0 },
+        ),
+    });
   const isShown = (moment: { date: string; time: string }) =>
     timeZone === undefined || clockShows(timeZone, moment);
   return z.discriminatedUnion('orderType', [

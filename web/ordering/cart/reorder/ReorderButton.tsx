@@ -13,8 +13,8 @@ import {
   formatQuantityOf,
 } from '#contract/platform/quantities/constants/quantities';
 import { formatSteps } from '#contract/platform/quantities/constants/steps';
+import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../../platform/api/api.ts';
-import { plural } from '../../../platform/format/format.ts';
 import { useCommand } from '../../../platform/queries/use-command.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { toast } from '../../../platform/ui/feedback/toast.ts';
@@ -49,7 +49,9 @@ export function ReorderButton({
     const { cart: filled, count, sentences } = addReordered(cart, from);
     store.set(cartAtom, filled);
     setNotice(sentences);
-    toast.success(`${plural(count, 'product')} of your order in the cart`);
+    toast.success(
+      t('{count, plural, one {# product} other {# products}} of your order in the cart', { count }),
+    );
     setItems(null);
     navigate('/checkout');
   };
@@ -70,24 +72,24 @@ export function ReorderButton({
         {...button}
         icon={<RotateCcw />}
         pending={again.isPending}
-        aria-label={`Order again: ${shortId(order._id)} from ${farm}`}
+        aria-label={t('Order again: {shortId} from {farm}', { shortId: shortId(order._id), farm })}
         onClick={() => again.mutate()}
       >
-        Order again
+        {t('Order again')}
       </Button>
       {gone && (
         <Dialog
           open
           onOpenChange={(open) => !open && setItems(null)}
-          title="Nothing in this order is available now"
-          description="Your cart hasn't changed."
+          title={t('Nothing in this order is available now')}
+          description={t("Your cart hasn't changed.")}
           size="sm"
           footer={
             <>
               <Button variant="secondary" onClick={() => setItems(null)}>
-                Close
+                {t('Close')}
               </Button>
-              <LinkButton href="/products">Browse Products</LinkButton>
+              <LinkButton href="/products">{t('Browse Products')}</LinkButton>
             </>
           }
         >
@@ -101,7 +103,6 @@ export function ReorderButton({
       {items !== null && !gone && (
         <OtherFarmDialog
           open
-          goods="this order comes"
           farm={farm}
           onClearAndAdd={() => fill(EMPTY_CART, items)}
           onKeepCart={() => setItems(null)}
@@ -151,7 +152,10 @@ export function addReordered(cart: Cart, items: readonly ReorderItem[]): Reorder
       const added = addToCart(next, { ...product, _id: id }, missing);
       if (!('cart' in added)) {
         sentences.push(
-          `There's no room for ${product.name}: a cart holds at most ${LINES_MAX} products.`,
+          t("There's no room for {name}: a cart holds at most {most} products.", {
+            name: product.name,
+            most: LINES_MAX,
+          }),
         );
         continue;
       }
@@ -165,7 +169,8 @@ export function addReordered(cart: Cart, items: readonly ReorderItem[]): Reorder
 }
 
 /** Returns what is said of a product that cannot be had any more. */
-const goneSentence = ({ product }: ReorderItem): string => `${product.name} is no longer on sale.`;
+const goneSentence = ({ product }: ReorderItem): string =>
+  t('{name} is no longer on sale.', { name: product.name });
 
 function changeSentence(item: ReorderItem, inCart: number): string {
   const { product, quantity, orderedQuantity, orderedPrice, orderedAs, outcome } = item;
@@ -179,13 +184,24 @@ function changeSentence(item: ReorderItem, inCart: number): string {
   return [
     isReweighed && pieceSentence(before, product.pieceWeight ?? null, product.unit),
     outcome === 'quantity_changed' &&
-      `You can order ${name} ${formatSteps(product, unit)} now: ${formatQuantity(quantity, unit)} instead of ${ordered}.`,
+      t('You can order {name} {steps} now: {quantity} instead of {ordered}.', {
+        name,
+        steps: formatSteps(product, unit),
+        quantity: formatQuantity(quantity, unit),
+        ordered,
+      }),
     outcome === 'fewer' &&
-      `Only ${formatQuantityOf(quantity, unit, name)} left; you had ${ordered}.`,
+      t('Only {quantity} left; you had {ordered}.', {
+        quantity: formatQuantityOf(quantity, unit, name),
+        ordered,
+      }),
     priceSentence(before, { price, unit: product.unit }),
     orderedAs && soldOtherwiseSentence(item, orderedAs, ordered),
     inCart > 0 &&
-      `${name} was in your cart already: it holds ${formatQuantity(Math.max(inCart, quantity), unit)}.`,
+      t('{name} was in your cart already: it holds {quantity}.', {
+        name,
+        quantity: formatQuantity(Math.max(inCart, quantity), unit),
+      }),
   ]
     .filter(Boolean)
     .join(' ');
@@ -207,7 +223,7 @@ function soldOtherwiseSentence(
     // Other outcomes have named both quantities.
     outcome === 'price_changed' &&
       counted !== ordered &&
-      `You had ${ordered}; now it's ${counted}.`,
+      t("You had {ordered}; now it's {counted}.", { ordered, counted }),
     costsSentence({ ...orderedAs, price: orderedPrice }, { ...product, quantity }),
   ]
     .filter(Boolean)

@@ -1,5 +1,5 @@
 import { Check, MessageCircle, X } from 'lucide-react';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { LineAnswer } from '#contract/ordering/changes/constants';
 import type { AnswerChange } from '#contract/ordering/changes/order-changes';
@@ -7,11 +7,14 @@ import type { Proposal, ProposalItem } from '#contract/ordering/changes/order-li
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { formatMoney } from '#contract/platform/money/constants';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { cn } from '../../../platform/ui/cn.ts';
 import { ConfirmDialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
-import { formatTotal, lowerFirst } from '../../model/order-items.ts';
+import { formatTotal } from '../../model/order-items.ts';
 import { TotalChange } from '../../model/order-parts.tsx';
 import { useAnswerChange } from '../queries.ts';
 import {
@@ -19,7 +22,6 @@ import {
   answerAll,
   describeProposed,
   isOverweightOnly,
-  joined,
   leavesNothing,
   totalAnswered,
   totalExpired,
@@ -73,14 +75,14 @@ function AnswerCard({ order, proposal }: { order: Order; proposal: Proposal }) {
     >
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 bg-straw-soft px-4 py-3 text-straw-ink">
         <h2 id={titleId} className="font-sans text-base font-semibold tracking-normal">
-          {farm} asks: is this all right?
+          {t('{farm} asks: is this all right?', { farm })}
         </h2>
         <Countdown until={proposal.answerBy} />
       </header>
       <div className="grid gap-4 p-4">
         {proposal.note && (
           <p dir="auto" className="whitespace-pre-line border-s-2 border-hairline ps-3 text-sm">
-            <span className="sr-only">The farm's note: </span>
+            <span className="sr-only">{t("The farm's note:")} </span>
             {proposal.note}
           </p>
         )}
@@ -99,16 +101,20 @@ function AnswerCard({ order, proposal }: { order: Order; proposal: Proposal }) {
         />
         {isOverweightOnly(proposal) && <p className="text-sm">{limitSentence(order, proposal)}</p>}
         <p className="text-sm text-ink-soft">
-          {unansweredSentence(order, proposal, until)}
-          {order.status === 'pending' && ' The farm still has to accept your order then.'}
+          {[
+            ...unansweredSentences(order, proposal, until),
+            ...(order.status === 'pending'
+              ? [t('The farm still has to accept your order then.')]
+              : []),
+          ].join(' ')}
         </p>
         <Button
           variant="danger-quiet"
-          aria-label={`Cancel the whole order ${shortId(order._id)}`}
+          aria-label={t('Cancel the whole order {shortId}', { shortId: shortId(order._id) })}
           onClick={() => setCancelling(true)}
           className="-ms-4 w-fit"
         >
-          Cancel the whole order
+          {t('Cancel the whole order')}
         </Button>
       </div>
       <div
@@ -118,7 +124,7 @@ function AnswerCard({ order, proposal }: { order: Order; proposal: Proposal }) {
         <TotalChange before={order} after={total} />
         {isNothingLeft && (
           <p className="text-sm font-medium text-tomato">
-            Nothing is left then, so your order is cancelled.
+            {t('Nothing is left then, so your order is cancelled.')}
           </p>
         )}
         <div className="flex flex-wrap gap-2 max-sm:grow max-sm:*:grow">
@@ -129,12 +135,12 @@ function AnswerCard({ order, proposal }: { order: Order; proposal: Proposal }) {
               pending={keepsLimit}
               onClick={() => send(answerAll(proposal, 'keep_limit'))}
             >
-              Keep the limit of {limit}
+              {t('Keep the limit of {limit}', { limit })}
             </Button>
           )}
           {isNothingLeft && !isAllAccepted ? (
             <Button size="lg" variant="danger" onClick={() => setCancelling(true)}>
-              Leave everything out
+              {t('Leave everything out')}
             </Button>
           ) : (
             <Button
@@ -144,10 +150,10 @@ function AnswerCard({ order, proposal }: { order: Order; proposal: Proposal }) {
               onClick={() => send(answers)}
             >
               {offersLimit
-                ? `Accept ${formatTotal(total)}`
+                ? t('Accept {total}', { total: formatTotal(total) })
                 : isAllAccepted
-                  ? 'Accept all'
-                  : 'Send my answer'}
+                  ? t('Accept all')
+                  : t('Send my answer')}
             </Button>
           )}
         </div>
@@ -155,10 +161,12 @@ function AnswerCard({ order, proposal }: { order: Order; proposal: Proposal }) {
       <ConfirmDialog
         open={isCancelling}
         onOpenChange={setCancelling}
-        title={`Cancel your order at ${farm}?`}
-        description="Because of the change you can cancel all of it. The farm is told at once. This action cannot be undone."
-        confirmLabel="Cancel order"
-        cancelLabel="Keep order"
+        title={t('Cancel your order at {farm}?', { farm })}
+        description={t(
+          'Because of the change you can cancel all of it. The farm is told at once. This action cannot be undone.',
+        )}
+        confirmLabel={t('Cancel order')}
+        cancelLabel={t('Keep order')}
         danger
         pending={isCancelPending}
         onConfirm={cancel}
@@ -169,38 +177,52 @@ function AnswerCard({ order, proposal }: { order: Order; proposal: Proposal }) {
 
 /** Says beforehand what comes of either answer about goods that weigh more than expected. */
 function limitSentence(order: Order, proposal: Proposal): string {
-  const names = joined(proposal.items.map(({ product }) => product.name));
+  const names = listOf(proposal.items.map(({ product }) => product.name));
   const accepted = formatTotal(totalAnswered(order, proposal, {}));
   const limit = formatTotal(totalExpired(order, proposal));
-  return `Your ${names} weighed more than expected. Accept and your order comes to ${accepted}. Keep the limit and it comes to ${limit} at most: the farm packs these for that price, or lighter ones.`;
+  return t(
+    'Your {names} weighed more than expected. Accept and your order comes to {accepted}. Keep the limit and it comes to {limit} at most: the farm packs these for that price, or lighter ones.',
+    { names, accepted, limit },
+  );
 }
 
 const isKeptLimit = ({ items = [] }: AnswerChange): boolean =>
   items.length > 0 && items.every(({ answer }) => answer === 'keep_limit');
 
 /** Says beforehand what happens if nobody answers. */
-function unansweredSentence(order: Order, proposal: Proposal, until: string): string {
+function unansweredSentences(order: Order, proposal: Proposal, until: string): string[] {
   const lines = new Map(order.items.map((line) => [line._id, line]));
   const total = formatTotal(totalExpired(order, proposal));
   const heavier = proposal.items.filter(({ action }) => action === 'overweight');
-  const parts = proposal.items
+  const goods = proposal.items
     .filter(({ action }) => action !== 'overweight')
     .map((item) =>
-      item.action === 'substitute'
-        ? `no ${item.product.name}`
-        : lowerFirst(describeProposed(item, lines.get(item.lineId))),
+      item.action === 'reduce'
+        ? describeProposed(item, lines.get(item.lineId))
+        : t('no {name}', { name: item.product.name }),
     );
-  if (parts.length === 0) {
-    return `If you don't answer by ${until}, the limit is kept: you pay the smaller total of ${total}.`;
+  if (goods.length === 0) {
+    return [
+      t(
+        "If you don't answer by {until}, the limit is kept: you pay the smaller total of {total}.",
+        {
+          until,
+          total,
+        },
+      ),
+    ];
   }
-  const noDearer =
-    heavier.length > 0
-      ? ` You pay no more for ${joined(heavier.map(({ product }) => product.name))}.`
-      : '';
-  const outcome = leavesNothing(order, proposal, unanswered(proposal))
-    ? 'Nothing would be left then, so the order is cancelled.'
-    : `That makes ${total}.`;
-  return `If you don't answer by ${until}, you get ${joined(parts)}, and nothing is added that you didn't choose.${noDearer} ${outcome}`;
+  const names = heavier.map(({ product }) => product.name);
+  return [
+    t(
+      "If you don't answer by {until}, you get {goods}, and nothing is added that you didn't choose.",
+      { until, goods: listOf(goods) },
+    ),
+    ...(names.length > 0 ? [t('You pay no more for {names}.', { names: listOf(names) })] : []),
+    leavesNothing(order, proposal, unanswered(proposal))
+      ? t('Nothing would be left then, so the order is cancelled.')
+      : t('That makes {total}.', { total }),
+  ];
 }
 
 /** The answers to one line, and a way to ask back. */
@@ -222,7 +244,8 @@ function AnswerChoices({
   const name = substitute?.name ?? product.name;
   const present = order.items.find(({ _id }) => _id === item.lineId);
   const isHeavier = action === 'overweight';
-  const renderChoice = (choice: LineAnswer, words: string, about: string, icon = <Check />) => {
+  const span = (inner: ReactNode) => <span className="sr-only">{inner}</span>;
+  const renderChoice = (choice: LineAnswer, words: ReactNode, icon = <Check />) => {
     const isChosen = choice === answer;
     return (
       <Button
@@ -237,32 +260,44 @@ function AnswerChoices({
         )}
       >
         {words}
-        <span className="sr-only"> {about}</span>
       </Button>
     );
   };
   return (
     <fieldset className="flex min-w-0 flex-wrap gap-2">
-      <legend className="sr-only">Your answer about {product.name}</legend>
-      {!hasOwnButtons && !isHeavier && renderChoice('accept', 'Accept', name)}
+      <legend className="sr-only">{t('Your answer about {name}', { name: product.name })}</legend>
+      {!hasOwnButtons &&
+        !isHeavier &&
+        renderChoice('accept', rich('Accept<span> {name}</span>', { name, span }))}
       {!hasOwnButtons &&
         isHeavier &&
-        renderChoice('accept', `Pay ${formatMoney(totalAfter)}`, `for ${name}`)}
+        renderChoice(
+          'accept',
+          rich('Pay {amount}<span> for {name}</span>', {
+            amount: formatMoney(totalAfter),
+            name,
+            span,
+          }),
+        )}
       {!hasOwnButtons &&
         isHeavier &&
         renderChoice(
           'keep_limit',
-          `Keep the limit of ${formatMoney(present?.total ?? 0)}`,
-          `for ${name}`,
+          rich('Keep the limit of {limit}<span> for {name}</span>', {
+            limit: formatMoney(present?.total ?? 0),
+            name,
+            span,
+          }),
         )}
-      {action !== 'remove' && renderChoice('leave_out', 'Leave out', name, <X />)}
+      {action !== 'remove' &&
+        renderChoice('leave_out', rich('Leave out<span> {name}</span>', { name, span }), <X />)}
       <LinkButton
         href={`/messages/${order.farmer._id}`}
         variant="quiet"
         icon={<MessageCircle />}
-        aria-label={`Ask the farm about ${product.name}`}
+        aria-label={t('Ask the farm about {name}', { name: product.name })}
       >
-        Ask
+        {t('Ask')}
       </LinkButton>
     </fieldset>
   );

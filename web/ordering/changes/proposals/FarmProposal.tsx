@@ -2,18 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { PackageMinus, Undo2 } from 'lucide-react';
 import { type SubmitEvent, useId, useState } from 'react';
 import { ANSWER_MINUTES } from '#contract/farm/farmers/constants';
-import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
+import { slotInSentence, slotOf } from '#contract/farm/slots/constants';
 import { PROPOSAL_NOTE_MAX } from '#contract/ordering/changes/constants';
 import type { ProposedItem } from '#contract/ordering/changes/order-changes';
 import type { Proposal } from '#contract/ordering/changes/order-lines';
 import { answerByMs, isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
+import { t } from '#contract/platform/text/constants/texts';
 import { newId } from '../../../platform/api/api.ts';
-import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
+import { useNow } from '../../../platform/hooks/use-now.ts';
 import { ErrorAlert } from '../../../platform/ui/feedback/ErrorAlert.tsx';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { ActionDialog, useDialogField } from '../../model/ActionDialog.tsx';
+import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { formatTotal, presentLines } from '../../model/order-items.ts';
 import { TotalChange } from '../../model/order-parts.tsx';
 import { DraftRow, type RowDraft } from '../DraftRow.tsx';
@@ -62,7 +64,7 @@ export function FarmChanges({
       ) : (
         mayPropose && (
           <Button variant="secondary" icon={<PackageMinus />} onClick={() => setProposing(true)}>
-            Short on something?
+            {t('Short on something?')}
           </Button>
         )
       )}
@@ -92,6 +94,7 @@ function OpenProposal({
   const titleId = useId();
   const withdraw = useWithdrawChange(order._id, proposal._id);
   const until = useUntil(proposal.answerBy);
+  const total = formatTotal(totalExpired(order, proposal));
   const name = order.consumer.name;
   return (
     <section
@@ -100,7 +103,7 @@ function OpenProposal({
     >
       <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 bg-straw-soft px-4 py-3 text-straw-ink">
         <h3 id={titleId} className="font-sans text-sm font-semibold tracking-normal">
-          Waiting for {name}'s answer
+          {t("Waiting for {name}'s answer", { name })}
         </h3>
         <Countdown until={proposal.answerBy} />
       </header>
@@ -112,19 +115,26 @@ function OpenProposal({
           </p>
         )}
         <p className="text-sm text-ink-soft">
-          Asked by {proposal.createdBy.name}. Without an answer by {until}{' '}
-          {isOverweightOnly(proposal)
-            ? 'no more than the limit is charged'
-            : 'what is short is taken out and nothing is added'}
-          , which makes {formatTotal(totalExpired(order, proposal))}. The order can't be accepted or
-          completed meanwhile.
+          {[
+            t('Asked by {name}.', { name: proposal.createdBy.name }),
+            isOverweightOnly(proposal)
+              ? t(
+                  'Without an answer by {until} no more than the limit is charged, which makes {total}.',
+                  { until, total },
+                )
+              : t(
+                  'Without an answer by {until} what is short is taken out and nothing is added, which makes {total}.',
+                  { until, total },
+                ),
+            t("The order can't be accepted or completed meanwhile."),
+          ].join(' ')}
         </p>
         {/* Other lines may have been weighed since it was asked. */}
         <TotalChange before={order} after={totalAnswered(order, proposal, {})} />
         <div className="flex flex-wrap gap-2 empty:hidden">
           {onReplace && (
             <Button variant="secondary" icon={<PackageMinus />} onClick={onReplace}>
-              Propose something else
+              {t('Propose something else')}
             </Button>
           )}
           {mayWithdraw && (
@@ -134,7 +144,7 @@ function OpenProposal({
               pending={withdraw.isPending}
               onClick={() => withdraw.mutate()}
             >
-              Take it back
+              {t('Take it back')}
             </Button>
           )}
         </div>
@@ -168,8 +178,8 @@ export function ProposeDialog({
   );
   const name = order.consumer.name;
   const [note, noteField] = useDialogField(`propose:${order._id}`, {
-    label: 'Note (optional)',
-    hint: `${name} reads it with the change.`,
+    label: t('Note (optional)'),
+    hint: t('{name} reads it with the change.', { name }),
     maxLength: PROPOSAL_NOTE_MAX,
     initial: order.openChange?.note,
   });
@@ -179,7 +189,7 @@ export function ProposeDialog({
   const formId = useId();
   const propose = useProposeChange(order);
   const now = useNow();
-  const today = useToday();
+  const today = useDayAtFarm(order);
 
   const lines = presentLines(order.items).toSorted(
     (one, other) => Number(other._id === lineId) - Number(one._id === lineId),
@@ -223,10 +233,16 @@ export function ProposeDialog({
   };
   return (
     <ActionDialog
-      title="Short on something?"
-      description={`${name}, ${wayOf(slot).toLowerCase()} ${slotInSentence(slot, today)}`}
+      title={t('Short on something?')}
+      description={t('{name}, {way, select, delivery {delivery} other {pickup}} {when}', {
+        name,
+        way: slot.isDelivery ? 'delivery' : 'pickup',
+        when: slotInSentence(slot, today),
+      })}
       summary={<TotalChange before={order} after={totalWith(order, ready)} />}
-      label={asked.length === 0 && ready.size > 0 ? 'Change the order' : `Ask ${name}`}
+      label={
+        asked.length === 0 && ready.size > 0 ? t('Change the order') : t('Ask {name}', { name })
+      }
       formId={formId}
       pending={propose.isPending}
       disabled={!isReady}
@@ -237,15 +253,20 @@ export function ProposeDialog({
           <ErrorAlert error={propose.error}>
             {order.openChange && (
               <p className="mt-1">
-                {order.openChange.createdBy.name} has asked {name} meanwhile:{' '}
-                {formatTotal(totalAnswered(order, order.openChange, {}))} in all. Sending yours
-                replaces it.
+                {t(
+                  '{farmer} has asked {customer} meanwhile: {total} in all. Sending yours replaces it.',
+                  {
+                    farmer: order.openChange.createdBy.name,
+                    customer: name,
+                    total: formatTotal(totalAnswered(order, order.openChange, {})),
+                  },
+                )}
               </p>
             )}
           </ErrorAlert>
         )}
         {order.openChange && !propose.isError && (
-          <Alert kind="info">This replaces what {name} was asked before.</Alert>
+          <Alert kind="info">{t('This replaces what {name} was asked before.', { name })}</Alert>
         )}
         <ul className="divide-y divide-hairline">
           {lines.map((line) => (
@@ -266,10 +287,17 @@ export function ProposeDialog({
             {noteField}
             {asked.length > 0 && (
               <Alert kind="info">
-                {name} can answer until {until}. Without an answer what you are short of is taken
-                out and nothing is added, which makes{' '}
-                {formatTotal(totalUnanswered(order, ready, categoryOf))}.
-                {order.status === 'pending' && ' An answer that keeps something accepts the order.'}
+                {[
+                  t('{name} can answer until {until}.', { name, until }),
+                  t(
+                    'Without an answer what you are short of is taken out and nothing is added, which makes {total}.',
+                    { total: formatTotal(totalUnanswered(order, ready, categoryOf)) },
+                  ),
+                  order.status === 'pending' &&
+                    t('An answer that keeps something accepts the order.'),
+                ]
+                  .filter(Boolean)
+                  .join(' ')}
               </Alert>
             )}
           </>

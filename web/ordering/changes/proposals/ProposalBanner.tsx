@@ -2,6 +2,7 @@ import { MessageCircleQuestion } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { Order } from '#contract/ordering/orders/orders';
+import { t } from '#contract/platform/text/constants/texts';
 import { announce } from '../../../platform/ui/feedback/announce.ts';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
@@ -24,7 +25,7 @@ export function ProposalBanner({ orders, path }: { orders: readonly Order[]; pat
   return (
     <aside
       ref={pin}
-      aria-label="Questions about your orders"
+      aria-label={t('Questions about your orders')}
       data-print="hide"
       className="pointer-events-none pinned mx-auto mt-4 grid w-full max-w-xl px-3 pb-3"
     >
@@ -32,13 +33,15 @@ export function ProposalBanner({ orders, path }: { orders: readonly Order[]; pat
         <MessageCircleQuestion className="size-5 shrink-0 text-straw-ink" />
         <p className="min-w-0 grow basis-32">
           <span className="line-clamp-2 font-semibold">
-            {farmNameOf(order.farmer)} asks about your order
+            {t('{farm} asks about your order', { farm: farmNameOf(order.farmer) })}
           </span>
           <Countdown until={proposal.answerBy} />
-          {more > 0 && <span className="ms-2 text-ink-soft">and {more} more</span>}
+          {more > 0 && (
+            <span className="ms-2 text-ink-soft">{t('and {count} more', { count: more })}</span>
+          )}
         </p>
         <LinkButton href={`/orders/${order._id}`} className="min-h-11">
-          Answer
+          {t('Answer')}
         </LinkButton>
       </div>
     </aside>
@@ -53,7 +56,8 @@ function useAnnounced(orders: readonly Order[]): void {
       openChange ? [{ id: openChange._id, farm: farmNameOf(farmer) }] : [],
     );
     for (const { id, farm } of open) {
-      if (known.current && !known.current.has(id)) announce(`${farm} asks about your order.`);
+      if (known.current && !known.current.has(id))
+        announce(t('{farm} asks about your order.', { farm }));
     }
     known.current = new Set(open.map(({ id }) => id));
   }, [orders]);

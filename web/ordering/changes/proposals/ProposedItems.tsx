@@ -4,6 +4,7 @@ import type { OrderLine, Proposal, ProposalItem } from '#contract/ordering/chang
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
+import { t } from '#contract/platform/text/constants/texts';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
@@ -31,7 +32,7 @@ export function ProposedItems({
           <li key={item.lineId} className="grid gap-3 py-3 first:pt-0 last:pb-0">
             <div className="grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] items-center gap-3 text-sm">
               <Side
-                label="Ordered"
+                label={t('Ordered')}
                 product={product}
                 total={totalBefore}
                 isEstimate={wasEstimate(item, line)}
@@ -42,7 +43,7 @@ export function ProposedItems({
               </Side>
               <ArrowRight className="size-5 text-ink-soft" />
               <Side
-                label="Proposed"
+                label={t('Proposed')}
                 product={substitute ?? product}
                 total={totalAfter}
                 isEstimate={!isFinalItem(item, line)}
@@ -51,7 +52,11 @@ export function ProposedItems({
                 <span className="font-semibold">{describeProposed(item, line)}</span>
               </Side>
             </div>
-            {reason && <p className="text-sm text-ink-soft">{REASON_WORDS[reason]}.</p>}
+            {reason && (
+              <p className="text-sm text-ink-soft">
+                {t('{reason}.', { reason: REASON_WORDS[reason] })}
+              </p>
+            )}
             {answer?.(item)}
           </li>
         );
@@ -121,10 +126,15 @@ export function EndedProposal({ order, reader }: { order: Order; reader: 'consum
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0">
           {describeEnded(status, reader, order)}
-          {status !== 'superseded' && entry?.reason && ` ${entry.reason}`}
+          {status !== 'superseded' && entry?.reason && (
+            <>
+              {' '}
+              <bdi>{entry.reason}</bdi>
+            </>
+          )}
         </p>
         <Button size="sm" variant="secondary" onClick={() => setEndedId(undefined)}>
-          Got it
+          {t('Got it')}
         </Button>
       </div>
     </Alert>

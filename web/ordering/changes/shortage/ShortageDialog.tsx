@@ -7,17 +7,18 @@ import {
   type ShortReason,
 } from '#contract/ordering/changes/constants';
 import type { ShareShortage } from '#contract/ordering/changes/order-changes';
+import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import {
   formatQuantity,
   fromMilli,
   toMilli,
+  unitWord,
 } from '#contract/platform/quantities/constants/quantities';
 import { quantityLimits, stepOf } from '#contract/platform/quantities/constants/steps';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { newId } from '../../../platform/api/api.ts';
-import { plural } from '../../../platform/format/format.ts';
 import { useDebounced } from '../../../platform/hooks/use-debounced.ts';
-import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useAuth } from '../../../platform/session/session.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorAlert } from '../../../platform/ui/feedback/ErrorAlert.tsx';
@@ -35,10 +36,14 @@ import { dismissRun, runShortage, runStatesAtom, shownRunAtom } from './shortage
 
 const PREVIEW_DELAY_MS = 400;
 
-const RULES: readonly { value: ShareRule; label: string; hint: string }[] = [
-  { value: 'fair', label: 'Share fairly', hint: 'Everyone gets about the same part.' },
-  { value: 'first_come', label: 'First come', hint: 'Who ordered first gets all of it.' },
-  { value: 'manual', label: 'By hand', hint: 'You say what each order gets.' },
+const RULES: readonly { value: ShareRule; label: Message; hint: Message }[] = [
+  { value: 'fair', label: msg('Share fairly'), hint: msg('Everyone gets about the same part.') },
+  {
+    value: 'first_come',
+    label: msg('First come'),
+    hint: msg('Who ordered first gets all of it.'),
+  },
+  { value: 'manual', label: msg('By hand'), hint: msg('You say what each order gets.') },
 ];
 
 /** What was typed and chosen; the days are the first one with orders until they are. */
@@ -68,15 +73,16 @@ const START: Values = {
 export default function ShortageDialog({
   product,
   day,
+  farmToday: today,
   onClose,
 }: {
   product: ShortProduct;
   /** The day of the handover, `YYYY-MM-DD`; unless given the next one on which orders have the product. */
   day?: string | undefined;
+  farmToday: string;
   onClose: () => void;
 }) {
   const formId = useId();
-  const today = useToday();
   const nextDay = useQuery({
     ...nextDayWithQuery(product._id, today),
     enabled: day === undefined,
@@ -85,8 +91,8 @@ export default function ShortageDialog({
   const set = (changed: Partial<Values>) => setValues({ ...values, ...changed });
   const { text, rule, reason, emptiesShelf, byHand } = values;
   const [note, noteField] = useDialogField(`shortage:${product._id}`, {
-    label: 'Note (optional)',
-    hint: 'Everyone who is asked reads it.',
+    label: t('Note (optional)'),
+    hint: t('Everyone who is asked reads it.'),
     maxLength: PROPOSAL_NOTE_MAX,
   });
   const firstDay = day ?? nextDay.data ?? today;
@@ -156,18 +162,18 @@ export default function ShortageDialog({
       dismissRun(batchId);
       onClose();
     };
-    return <SharedDialog result={result} product={product} onDone={done} />;
+    return <SharedDialog result={result} product={product} farmToday={today} onDone={done} />;
   }
   if (isRunning) {
     return (
       <Dialog
         open
         onOpenChange={(open) => !open && onClose()}
-        title={`Sharing ${product.name}`}
-        description="You can close this. It goes on, and each customer is asked at once."
+        title={t('Sharing {name}', { name: product.name })}
+        description={t('You can close this. It goes on, and each customer is asked at once.')}
         footer={
           <Button variant="secondary" onClick={onClose}>
-            Continue in the background
+            {t('Continue in the background')}
           </Button>
         }
       >
@@ -177,10 +183,18 @@ export default function ShortageDialog({
   }
   return (
     <ActionDialog
-      title={`Short of ${product.name}?`}
-      description="Share what is there among all orders. Who wished so is not asked; everyone else is."
+      title={t('Short of {name}?', { name: product.name })}
+      description={t(
+        'Share what is there among all orders. Who wished so is not asked; everyone else is.',
+      )}
       size="lg"
-      label={outcomes.length === 0 ? 'Share' : `Share among ${plural(outcomes.length, 'order')}`}
+      label={
+        outcomes.length === 0
+          ? t('Share')
+          : t('Share among {count, plural, one {# order} other {# orders}}', {
+              count: outcomes.length,
+            })
+      }
       formId={formId}
       disabled={!isReady || isTooMuch || outcomes.length === 0}
       onClose={onClose}
@@ -188,16 +202,22 @@ export default function ShortageDialog({
       <form id={formId} onSubmit={submit} className="grid gap-5">
         <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
           <Field
-            label={`How much is there (${product.pieceWeight || product.unit === 'each' ? 'pieces' : product.unit})`}
+            label={
+              quantityUnit(product) === 'each'
+                ? t('How much is there (pieces)')
+                : t('How much is there ({unit})', { unit: unitWord(product.unit) })
+            }
             required
             className="max-sm:col-span-2"
             error={
               text === '' || question
                 ? undefined
                 : Number.isNaN(available)
-                  ? 'Enter a number.'
+                  ? t('Enter a number.')
                   : !isWhole
-                    ? `Enter a multiple of ${writeTyped(stepOf(product))}.`
+                    ? t('Enter a multiple of {step}.', {
+                        step: writeTyped(stepOf(product)),
+                      })
                     : undefined
             }
           >
@@ -208,7 +228,7 @@ export default function ShortageDialog({
               step={stepOf(product)}
             />
           </Field>
-          <Field label="From" required>
+          <Field label={t('From')} required>
             <Input
               type="date"
               value={from}
@@ -218,15 +238,15 @@ export default function ShortageDialog({
             />
           </Field>
           <Field
-            label="To"
+            label={t('To')}
             required
-            error={to < from ? "It can't be before the first day." : undefined}
+            error={to < from ? t("It can't be before the first day.") : undefined}
           >
             <Input type="date" value={to} onChange={({ target }) => set({ to: target.value })} />
           </Field>
         </div>
         <fieldset className="grid gap-2">
-          <legend className="mb-1.5 text-sm font-medium">How to share</legend>
+          <legend className="mb-1.5 text-sm font-medium">{t('How to share')}</legend>
           <div className="grid gap-2 sm:grid-cols-3">
             {RULES.map(({ value, label, hint }) => (
               <RadioRow
@@ -237,8 +257,8 @@ export default function ShortageDialog({
                 onChange={() => set({ rule: value })}
               >
                 <span className="grid gap-0.5 py-2 text-sm">
-                  <span className="font-medium">{label}</span>
-                  <span className="text-ink-soft">{hint}</span>
+                  <span className="font-medium">{writeMessage(label)}</span>
+                  <span className="text-ink-soft">{writeMessage(hint)}</span>
                 </span>
               </RadioRow>
             ))}
@@ -247,31 +267,40 @@ export default function ShortageDialog({
         <WhyFields reason={reason} emptiesShelf={emptiesShelf} onChange={set} />
         {noteField}
         {nextDay.data === null && (
-          <p className="text-sm text-ink-soft">No open order has {product.name} at the moment.</p>
+          <p className="text-sm text-ink-soft">
+            {t('No open order has {name} at the moment.', { name: product.name })}
+          </p>
         )}
         <ErrorAlert error={preview.error} />
         {state?.status === 'broken' && (
-          <Alert kind="error">{state.message} Nothing is done twice if you try again.</Alert>
+          <Alert kind="error">
+            {[state.message, t('Nothing is done twice if you try again.')].join(' ')}
+          </Alert>
         )}
         {expected &&
           (outcomes.length === 0 ? (
-            <p className="text-sm text-ink-soft">No open order of these days has {product.name}.</p>
+            <p className="text-sm text-ink-soft">
+              {t('No open order of these days has {name}.', { name: product.name })}
+            </p>
           ) : (
-            <section aria-label="Shares" className="grid gap-2">
+            <section aria-label={t('Shares')} className="grid gap-2">
               <p className="text-sm" aria-live="polite">
                 <span className="font-medium">
-                  {amount(expected.ordered)} ordered, {amount(fromMilli(sharedMilli))} shared
+                  {t('{ordered} ordered, {shared} shared', {
+                    ordered: amount(expected.ordered),
+                    shared: amount(fromMilli(sharedMilli)),
+                  })}
                 </span>
                 {isTooMuch && (
                   <span className="text-tomato">
-                    {' '}
-                    · that is more than the {amount(available)} there
+                    {` · ${t('that is more than the {amount} there', { amount: amount(available) })}`}
                   </span>
                 )}
               </p>
               <ShareRows
                 outcomes={outcomes}
                 product={product}
+                farmToday={today}
                 {...(rule === 'manual' && {
                   onShare: (orderId: string, quantity: number) =>
                     set({ byHand: new Map(byHand).set(orderId, quantity) }),

@@ -5,8 +5,8 @@ import { formatNearSlot } from '#contract/farm/slots/constants';
 import type { ShortageResult } from '#contract/ordering/changes/order-changes';
 import { shortId } from '#contract/platform/http/constants';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
-import { plural } from '../../../platform/format/format.ts';
-import { useToday } from '../../../platform/hooks/use-now.ts';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { useAuth } from '../../../platform/session/session.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
@@ -29,7 +29,7 @@ const STALLED_AFTER_MS = 6000;
 /**
  * The shortages that are being shared while their dialog is closed, or that broke off. An open dialog shows its own.
  */
-export function ShortageRuns() {
+export function ShortageRuns({ farmToday }: { farmToday: string }) {
   const owner = useAuth().user?._id;
   const shownId = useAtomValue(shownRunAtom);
   const runs = useAtomValue(shortageRunsAtom).filter(
@@ -39,13 +39,13 @@ export function ShortageRuns() {
   return (
     <div className="mb-3 grid gap-2" data-print="hide">
       {runs.map((run) => (
-        <Run key={run.body.batchId} run={run} />
+        <Run key={run.body.batchId} run={run} farmToday={farmToday} />
       ))}
     </div>
   );
 }
 
-function Run({ run }: { run: ShortageRun }) {
+function Run({ run, farmToday }: { run: ShortageRun; farmToday: string }) {
   const id = run.body.batchId;
   const { name } = run.product;
   const state = useAtomValue(runStatesAtom).get(id);
@@ -58,28 +58,49 @@ function Run({ run }: { run: ShortageRun }) {
     if (isOpen) {
       const pieceWeight = run.product.isByPiece ? { average: 1 } : undefined;
       const product = { ...run.product, pieceWeight };
-      return <SharedDialog result={state.result} product={product} onDone={dismiss} />;
+      return (
+        <SharedDialog
+          result={state.result}
+          product={product}
+          farmToday={farmToday}
+          onDone={dismiss}
+        />
+      );
     }
-    const outcome = describeOutcome(state.result).replace(', see below', '');
     return (
-      <Ended kind="success" text={`${name} is shared: ${outcome}`} leave="Got it" onLeave={dismiss}>
+      <Ended
+        kind="success"
+        text={t('{name} is shared: {outcomes}.', {
+          name,
+          outcomes: listOutcomes(state.result),
+        })}
+        leave={t('Got it')}
+        onLeave={dismiss}
+      >
         <Button variant="secondary" size="sm" onClick={() => setOpen(true)}>
-          Show
+          {t('Show')}
         </Button>
       </Ended>
     );
   }
   if (data?.isFinished && !isHere) {
-    const text = `${name} is shared among ${plural(data.total, 'order')}.`;
-    return <Ended kind="success" text={text} leave="Got it" onLeave={dismiss} />;
+    const text = t('{name} is shared among {total, plural, one {# order} other {# orders}}.', {
+      name,
+      total: data.total,
+    });
+    return <Ended kind="success" text={text} leave={t('Got it')} onLeave={dismiss} />;
   }
   if (!isHere && (state?.status === 'broken' || data?.isStopped || isStalled || isError)) {
-    const far = data ? `after ${data.done} of ${plural(data.total, 'order')}` : 'before it began';
-    const text = `Sharing ${name} stopped ${far}. Go on, and nothing is done twice.`;
+    const text = data
+      ? t(
+          'Sharing {name} stopped after {done} of {total, plural, one {# order} other {# orders}}. Go on, and nothing is done twice.',
+          { name, done: data.done, total: data.total },
+        )
+      : t('Sharing {name} stopped before it began. Go on, and nothing is done twice.', { name });
     return (
-      <Ended kind="warning" text={text} leave="Leave it" onLeave={dismiss}>
+      <Ended kind="warning" text={text} leave={t('Leave it')} onLeave={dismiss}>
         <Button size="sm" onClick={() => void runShortage(run)}>
-          Go on
+          {t('Go on')}
         </Button>
       </Ended>
     );
@@ -132,10 +153,12 @@ function useIsStalled(figure: number | undefined, isWatched: boolean): boolean {
 export function SharedDialog({
   result,
   product,
+  farmToday,
   onDone,
 }: {
   result: ShortageResult;
   product: ShortProduct;
+  farmToday: string;
   onDone: () => void;
 }) {
   const hasSkipped = countOf(result, 'skipped') > 0;
@@ -143,13 +166,15 @@ export function SharedDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && onDone()}
-      title={`${product.name} is shared`}
+      title={t('{name} is shared', { name: product.name })}
       size="lg"
-      footer={<Button onClick={onDone}>Done</Button>}
+      footer={<Button onClick={onDone}>{t('Done')}</Button>}
     >
       <div className="grid gap-4">
-        <Alert kind={hasSkipped ? 'warning' : 'success'}>{describeOutcome(result)}</Alert>
-        <ShareRows outcomes={result.outcomes} product={product} isDone />
+        <Alert kind={hasSkipped ? 'warning' : 'success'}>
+          {t('{outcomes}.', { outcomes: listOutcomes(result, true) })}
+        </Alert>
+        <ShareRows outcomes={result.outcomes} product={product} farmToday={farmToday} isDone />
       </div>
     </Dialog>
   );
@@ -161,19 +186,27 @@ type Outcome = ShareOutcome['outcome'];
 const countOf = ({ outcomes }: ShortageResult, outcome: Outcome): number =>
   outcomes.filter((each) => each.outcome === outcome).length;
 
-/** Says what became of all orders together: '2 orders asked, 1 order unchanged.' */
-function describeOutcome(result: ShortageResult): string {
-  const parts: [Outcome, string][] = [
-    ['proposed', 'asked'],
-    ['applied', 'changed as wished'],
-    ['unchanged', 'unchanged'],
-    ['skipped', 'left out, see below'],
-  ];
-  const words = parts.flatMap(([outcome, what]) => {
-    const count = countOf(result, outcome);
-    return count === 0 ? [] : [`${plural(count, 'order')} ${what}`];
-  });
-  return `${words.join(', ')}.`;
+/** Says what became of all orders together: '2 orders asked, 1 order unchanged'. */
+function listOutcomes(result: ShortageResult, isAbove = false): string {
+  const [asked, applied, unchanged, skipped] = (
+    ['proposed', 'applied', 'unchanged', 'skipped'] as const
+  ).map((outcome) => countOf(result, outcome));
+  return listOf(
+    [
+      asked && t('{count, plural, one {# order} other {# orders}} asked', { count: asked }),
+      applied &&
+        t('{count, plural, one {# order} other {# orders}} changed as wished', { count: applied }),
+      unchanged &&
+        t('{count, plural, one {# order} other {# orders}} unchanged', { count: unchanged }),
+      skipped &&
+        (isAbove
+          ? t('{count, plural, one {# order} other {# orders}} left out, see below', {
+              count: skipped,
+            })
+          : t('{count, plural, one {# order} other {# orders}} left out', { count: skipped })),
+    ].filter((words) => typeof words === 'string'),
+    'unit',
+  );
 }
 
 /** How many orders of a shortage are done, while they are asked one by one. */
@@ -185,8 +218,12 @@ export function ShortageProgress({ id, name }: { id: string; name: string }) {
     <div className="grid gap-2">
       <p id={labelId} className="tabular font-medium" aria-live="polite">
         {total === undefined
-          ? `Sharing ${name} …`
-          : `${name}: ${done} of ${plural(total, 'order')} done`}
+          ? t('Sharing {name} …', { name })
+          : t('{name}: {done} of {total, plural, one {# order} other {# orders}} done', {
+              name,
+              done,
+              total,
+            })}
       </p>
       <progress
         aria-labelledby={labelId}
@@ -198,27 +235,28 @@ export function ShortageProgress({ id, name }: { id: string; name: string }) {
   );
 }
 
-const OUTCOMES: Record<Outcome, { tone: Tone; before: string; after: string }> = {
-  proposed: { tone: 'straw', before: 'Will be asked', after: 'Asked' },
-  applied: { tone: 'leaf', before: 'Done as wished', after: 'Done as wished' },
-  unchanged: { tone: 'neutral', before: 'Gets all', after: 'Gets all' },
-  skipped: { tone: 'tomato', before: 'Left out', after: 'Left out' },
+const OUTCOMES: Record<Outcome, { tone: Tone; before: Message; after: Message }> = {
+  proposed: { tone: 'straw', before: msg('Will be asked'), after: msg('Asked') },
+  applied: { tone: 'leaf', before: msg('Done as wished'), after: msg('Done as wished') },
+  unchanged: { tone: 'neutral', before: msg('Gets all'), after: msg('Gets all') },
+  skipped: { tone: 'tomato', before: msg('Left out'), after: msg('Left out') },
 };
 
 /** The orders among which a product is shared: what each has and gets, to be changed by hand where `onShare` is. */
 export function ShareRows({
   outcomes,
   product,
+  farmToday,
   isDone = false,
   onShare,
 }: {
   outcomes: readonly ShareOutcome[];
   product: ShortProduct;
+  farmToday: string;
   /** Whether it is done, or would be. */
   isDone?: boolean;
   onShare?: (orderId: string, quantity: number) => void;
 }) {
-  const today = useToday();
   const unit = product.pieceWeight ? 'each' : product.unit;
   // What is short first: who gets all needs no looking at.
   const rows = outcomes.toSorted(
@@ -234,14 +272,14 @@ export function ShareRows({
             className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2.5 text-sm"
           >
             <span className="min-w-0 grow basis-40">
-              <span className="font-medium">{each.customer.name}</span>{' '}
+              <bdi className="font-medium">{each.customer.name}</bdi>{' '}
               <span className="tabular text-ink-soft">#{shortId(each.orderId)}</span>
-              <span className="block text-ink-soft">{formatNearSlot(each, today)}</span>
+              <span className="block text-ink-soft">{formatNearSlot(each, farmToday)}</span>
             </span>
             {onShare ? (
               <span className="flex items-center gap-2">
                 <QuantityInput
-                  label={`Share of ${each.customer.name}`}
+                  label={t('Share of {name}', { name: each.customer.name })}
                   value={each.share}
                   max={each.quantity}
                   steps={product.step === undefined ? {} : { step: product.step }}
@@ -249,7 +287,7 @@ export function ShareRows({
                   onChange={(quantity) => onShare(each.orderId, quantity)}
                 />
                 <span className="whitespace-nowrap text-ink-soft">
-                  of {formatQuantity(each.quantity, unit)}
+                  {t('of {quantity}', { quantity: formatQuantity(each.quantity, unit) })}
                 </span>
               </span>
             ) : (
@@ -257,7 +295,7 @@ export function ShareRows({
                 {each.share !== each.quantity && (
                   <>
                     <s className="text-ink-soft">
-                      <span className="sr-only">ordered </span>
+                      <span className="sr-only">{t('ordered')} </span>
                       {formatQuantity(each.quantity, unit)}
                     </s>{' '}
                   </>
@@ -265,7 +303,7 @@ export function ShareRows({
                 <span className="font-semibold">{formatQuantity(each.share, unit)}</span>
               </span>
             )}
-            <Badge tone={tone}>{isDone ? after : before}</Badge>
+            <Badge tone={tone}>{writeMessage(isDone ? after : before)}</Badge>
             {each.message && <span className="basis-full text-ink-soft">{each.message}</span>}
           </li>
         );

@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
+import { localToday } from '../../../platform/format/format.ts';
 import { store } from '../../../platform/session/session.ts';
 import { aUser, type Reply, stubNetwork } from '../../../platform/testing/network.ts';
 import { aLine, anOrderOf } from '../../../platform/testing/proposals.ts';
@@ -55,8 +56,14 @@ function Sharing() {
   const [isOpen, setOpen] = useState(true);
   return (
     <>
-      <ShortageRuns />
-      {isOpen && <ShortageDialog product={goods(1)} onClose={() => setOpen(false)} />}
+      <ShortageRuns farmToday={localToday()} />
+      {isOpen && (
+        <ShortageDialog
+          product={goods(1)}
+          farmToday={localToday()}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }
@@ -65,7 +72,9 @@ it('begins with the next day on which orders have the product', async () => {
   stubNetwork({
     'GET /farm/picklist/days': one([{ date: '2026-11-05', orders: 2, pending: 1 }]),
   });
-  open('farmer', plain, () => <ShortageDialog product={goods(1)} onClose={() => {}} />);
+  open('farmer', plain, () => (
+    <ShortageDialog product={goods(1)} farmToday={localToday()} onClose={() => {}} />
+  ));
   await waitFor(() =>
     expect(screen.getByLabelText<HTMLInputElement>(/^From/).value).toBe('2026-11-05'),
   );
@@ -133,7 +142,7 @@ it('that broke off goes on by one press, and keeps its shares', async () => {
   });
   store.set(shortageRunsAtom, [run]);
   store.set(runStatesAtom, new Map([[BATCH, { status: 'broken', message: 'No line.' }]]));
-  open('farmer', plain, () => <ShortageRuns />);
+  open('farmer', plain, () => <ShortageRuns farmToday={localToday()} />);
   expect(
     await screen.findByText(
       'Sharing Product 1 stopped after 31 of 60 orders. Go on, and nothing is done twice.',
@@ -154,7 +163,7 @@ it('of an earlier page is shown as it is: on its way, and then done', async () =
     [`GET /farm/shortages/${BATCH}`]: () => progress(isFinished ? 60 : 31, isFinished),
   });
   store.set(shortageRunsAtom, [run]);
-  open('farmer', plain, () => <ShortageRuns />);
+  open('farmer', plain, () => <ShortageRuns farmToday={localToday()} />);
   expect(await screen.findByText('Product 1: 31 of 60 orders done')).toBeDefined();
   isFinished = true;
   expect(await screen.findByText('Product 1 is shared among 60 orders.')).toBeDefined();
@@ -163,6 +172,6 @@ it('of an earlier page is shown as it is: on its way, and then done', async () =
 it('of somebody else on this browser is not shown', () => {
   stubNetwork({});
   store.set(shortageRunsAtom, [{ ...run, owner: 'somebody' }]);
-  open('farmer', plain, () => <ShortageRuns />);
+  open('farmer', plain, () => <ShortageRuns farmToday={localToday()} />);
   expect(screen.queryByText(/Product 1/)).toBeNull();
 });

@@ -14,8 +14,9 @@ import type { User } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
 import { formatEstimate } from '#contract/platform/money/constants';
 import { REASON_MAX } from '#contract/platform/orders/constants';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { connectionAtom } from '../../../platform/api/connection.ts';
-import { capitalized } from '../../../platform/format/format.ts';
 import { mayForFarm, useAuth } from '../../../platform/session/session.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { ConfirmDialog } from '../../../platform/ui/dialogs/Dialog.tsx';
@@ -27,7 +28,9 @@ import { type QueuedAnswer, takeBack, useQueuedAnswer } from './queued-answers.t
 
 type Step = {
   to: OrderStatus;
-  label: string;
+  label: Message;
+  /** What its button is called, for those who do not see of which order it is. */
+  nameOf: (shortId: string) => string;
   icon: ReactNode;
   variant: NonNullable<ButtonProps['variant']>;
   /** The step cannot be undone, so it needs a confirmation. */
@@ -35,10 +38,38 @@ type Step = {
 };
 
 const steps: readonly Step[] = [
-  { to: 'rejected', label: 'Reject', icon: <CircleX />, variant: 'danger-quiet', final: true },
-  { to: 'accepted', label: 'Accept', icon: <CircleCheck />, variant: 'primary', final: false },
-  { to: 'cancelled', label: 'Cancel order', icon: <Ban />, variant: 'danger-quiet', final: true },
-  { to: 'completed', label: 'Complete', icon: <PackageCheck />, variant: 'primary', final: false },
+  {
+    to: 'rejected',
+    label: msg('Reject'),
+    nameOf: (shortId) => t('Reject order {shortId}', { shortId }),
+    icon: <CircleX />,
+    variant: 'danger-quiet',
+    final: true,
+  },
+  {
+    to: 'accepted',
+    label: msg('Accept'),
+    nameOf: (shortId) => t('Accept order {shortId}', { shortId }),
+    icon: <CircleCheck />,
+    variant: 'primary',
+    final: false,
+  },
+  {
+    to: 'cancelled',
+    label: msg('Cancel order'),
+    nameOf: (shortId) => t('Cancel order {shortId}', { shortId }),
+    icon: <Ban />,
+    variant: 'danger-quiet',
+    final: true,
+  },
+  {
+    to: 'completed',
+    label: msg('verb|Complete'),
+    nameOf: (shortId) => t('Complete order {shortId}', { shortId }),
+    icon: <PackageCheck />,
+    variant: 'primary',
+    final: false,
+  },
 ];
 
 /** Returns the steps that a party is offered. Cancelling is not offered to those who may reject. */
@@ -106,7 +137,7 @@ export function OrderActions({
             refusalNow(order, step.to) !== undefined
           }
           aria-describedby={refusalNow(order, step.to) && reasonId}
-          aria-label={`${step.label}${step.to === 'cancelled' ? '' : ' order'} ${shortId(order._id)}`}
+          aria-label={step.nameOf(shortId(order._id))}
           onClick={() => {
             const needsEstimates = step.to === 'completed' && !order.isTotalFinal;
             if (step.final || needsEstimates) setConfirming(step.to);
@@ -114,7 +145,7 @@ export function OrderActions({
             else update.mutate({ order, status: step.to });
           }}
         >
-          {step.label}
+          {writeMessage(step.label)}
         </Button>
       ))}
       {reason && !held && (
@@ -153,25 +184,37 @@ export function EndOrderDialog({
 }) {
   const hasEnded = useRef(false);
   const update = useUpdateOrderStatus();
-  const verb = to === 'rejected' ? 'Reject' : 'Cancel';
-  const other = party === 'consumer' ? 'The farm' : 'The customer';
+  const isOwn = party === 'consumer';
+  const named = { shortId: shortId(order._id), items: formatItems(order.items) };
   const [reason, reasonField] = useDialogField(`${to}:${order._id}`, {
-    label: 'Reason (optional)',
-    hint: `${other} sees it on the order.`,
+    label: t('Reason (optional)'),
+    hint: isOwn ? t('The farm sees it on the order.') : t('The customer sees it on the order.'),
     maxLength: REASON_MAX,
   });
-  const whose =
-    party === 'consumer'
-      ? `your order at ${withWhom(order, 'consumer')}`
-      : `the order of ${withWhom(order, 'farmer')}`;
   return (
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`${verb} ${whose}?`}
-      description={`Order #${shortId(order._id)}: ${formatItems(order.items)}. We'll tell ${other.toLowerCase()} at once. This action cannot be undone.`}
-      confirmLabel={`${verb} order`}
-      cancelLabel="Keep order"
+      title={
+        isOwn
+          ? t('Cancel your order at {farm}?', { farm: withWhom(order, 'consumer') })
+          : to === 'rejected'
+            ? t('Reject the order of {name}?', { name: withWhom(order, 'farmer') })
+            : t('Cancel the order of {name}?', { name: withWhom(order, 'farmer') })
+      }
+      description={
+        isOwn
+          ? t(
+              "Order #{shortId}: {items}. We'll tell the farm at once. This action cannot be undone.",
+              named,
+            )
+          : t(
+              "Order #{shortId}: {items}. We'll tell the customer at once. This action cannot be undone.",
+              named,
+            )
+      }
+      confirmLabel={to === 'rejected' ? t('Reject order') : t('Cancel order')}
+      cancelLabel={t('Keep order')}
       danger
       pending={update.isPending}
       onClosed={() => {
@@ -207,7 +250,7 @@ export const useMayGive = (to: OrderStatus): boolean => mayGive(useAuth().user, 
  */
 export const refusalNow = ({ openChange, consumer }: Order, to: OrderStatus): string | undefined =>
   openChange && (to === 'accepted' || to === 'completed')
-    ? `Waits for ${consumer.name}'s answer`
+    ? t("Waits for {name}'s answer", { name: consumer.name })
     : undefined;
 
 /** Stands in place of an order's actions while its answer is on the way, and takes back what is not sent. */
@@ -218,18 +261,23 @@ function QueuedNote({ held, orderId }: { held: QueuedAnswer; orderId: string }) 
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <p role="status" className="flex items-center gap-2 text-ink-soft">
         {isWaiting && <CloudOff className="size-5 shrink-0 text-orange-ink" />}
-        {capitalized(held.status)}.{' '}
-        {isWaiting ? "Not sent yet. We'll send it when you're back." : 'Sent in a moment.'}
+        {[
+          t(
+            '{status, select, accepted {Accepted.} rejected {Rejected.} completed {Completed.} cancelled {Cancelled.} other {Pending.}}',
+            { status: held.status },
+          ),
+          isWaiting ? t("Not sent yet. We'll send it when you're back.") : t('Sent in a moment.'),
+        ].join(' ')}
       </p>
       {held.state === 'unsent' && (
         <Button
           size="sm"
           variant="quiet"
           icon={<Undo2 />}
-          aria-label={`Take back the answer to order ${shortId(orderId)}`}
+          aria-label={t('Take back the answer to order {shortId}', { shortId: shortId(orderId) })}
           onClick={() => takeBack(held.id)}
         >
-          Take back
+          {t('Take back')}
         </Button>
       )}
     </div>
@@ -248,10 +296,17 @@ function UseEstimatesDialog({ order, onClose }: { order: Order; onClose: () => v
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Complete with estimated prices?"
-      description={`Not weighed yet in order #${shortId(order._id)}: ${unweighedNames(order).join(', ')}. Your customer then pays the estimate, ${formatEstimate(order.totalAmount)}, for good.`}
-      confirmLabel="Use the estimates"
-      cancelLabel="Weigh it first"
+      title={t('Complete with estimated prices?')}
+      description={t(
+        'Not weighed yet in order #{shortId}: {goods}. Your customer then pays the estimate, {total}, for good.',
+        {
+          shortId: shortId(order._id),
+          goods: listOf(unweighedNames(order), 'unit'),
+          total: formatEstimate(order.totalAmount),
+        },
+      )}
+      confirmLabel={t('Use the estimates')}
+      cancelLabel={t('Weigh it first')}
       pending={update.isPending}
       onConfirm={() =>
         update.mutate(

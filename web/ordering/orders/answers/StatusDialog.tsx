@@ -4,6 +4,8 @@ import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { ORDER_STATUSES, REASON_MAX } from '#contract/platform/orders/constants';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { useAuth } from '../../../platform/session/session.ts';
 import { Checkbox } from '../../../platform/ui/fields/controls.tsx';
 import { Button, type ButtonProps, StatusBadge } from '../../../platform/ui/primitives/Button.tsx';
@@ -34,10 +36,10 @@ export function UpdateStatusButton({
         variant="secondary"
         {...button}
         disabled={isEnded || isHeld}
-        aria-label={`Update Status of order ${shortId(order._id)}`}
+        aria-label={t('Update Status of order {shortId}', { shortId: shortId(order._id) })}
         onClick={() => setOpen(true)}
       >
-        Update Status
+        {t('Update Status')}
       </Button>
       {open && <StatusDialog order={order} onClose={() => setOpen(false)} />}
     </>
@@ -46,11 +48,15 @@ export function UpdateStatusButton({
 
 /** Returns why an order cannot get a status now, or nothing. The server decides all the same. */
 export function statusHint(from: OrderStatus, to: OrderStatus): string | undefined {
-  if (from === to) return 'As it is now';
+  if (from === to) return t('As it is now');
   if (ORDER_TRANSITIONS.some((way) => way.from === from && way.to === to)) return undefined;
-  if (isFinal(from)) return `Not once it is ${from}`;
-  if (from === 'pending' && to === 'completed') return 'Accept it first';
-  return 'Not possible now';
+  if (isFinal(from))
+    return t(
+      '{status, select, rejected {Not once it is rejected} completed {Not once it is completed} cancelled {Not once it is cancelled} other {Not possible now}}',
+      { status: from },
+    );
+  if (from === 'pending' && to === 'completed') return t('Accept it first');
+  return t('Not possible now');
 }
 
 /** Offers all five statuses and a reason. The server checks which one is allowed. */
@@ -58,8 +64,8 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
   const formId = useId();
   const [status, setStatus] = useState<OrderStatus>(order.status);
   const [reason, reasonField] = useDialogField(`status:${order._id}`, {
-    label: 'Reason (optional)',
-    hint: 'Both sides see it on the order.',
+    label: t('Reason (optional)'),
+    hint: t('Both sides see it on the order.'),
     maxLength: REASON_MAX,
   });
   const [usesEstimates, setUsesEstimates] = useState(false);
@@ -81,16 +87,19 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
   };
   return (
     <ActionDialog
-      title="Update Status"
-      description={`${order.consumer.name}'s order #${shortId(order._id)}`}
-      label="Update Status"
+      title={t('Update Status')}
+      description={t("{name}'s order #{shortId}", {
+        name: order.consumer.name,
+        shortId: shortId(order._id),
+      })}
+      label={t('Update Status')}
       formId={formId}
       pending={update.isPending}
       onClose={onClose}
     >
       <form id={formId} onSubmit={submit} className="grid gap-5">
         <fieldset className="grid gap-2">
-          <legend className="mb-2 text-sm font-medium">Status</legend>
+          <legend className="mb-2 text-sm font-medium">{t('Status')}</legend>
           {ORDER_STATUSES.map((value) => {
             const hint = refusalNow(order, value) ?? statusHint(order.status, value);
             return (
@@ -118,8 +127,8 @@ export function StatusDialog({ order, onClose }: { order: Order; onClose: () => 
         </fieldset>
         {needsEstimates && (
           <Checkbox
-            label="Use the estimated prices"
-            hint={`Not weighed yet: ${unweighed.join(', ')}.`}
+            label={t('Use the estimated prices')}
+            hint={t('Not weighed yet: {goods}.', { goods: listOf(unweighed, 'unit') })}
             checked={usesEstimates}
             onChange={(event) => setUsesEstimates(event.target.checked)}
           />

@@ -3,7 +3,7 @@ import { atom } from 'jotai';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order, StatusResult } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
-import { plural } from '../../../platform/format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
 import { store } from '../../../platform/session/session.ts';
 import { toast } from '../../../platform/ui/feedback/toast.ts';
 import { mergeOrder, ordersKeys } from '../../model/order-cache.ts';
@@ -53,16 +53,23 @@ export function takeResults(
     void cache.invalidateQueries({ queryKey: ordersKeys.all });
   }
   if (status === 'accepted') acceptedCount += changedCount;
-  else if (changedCount > 0) toast.success(`Order status updated to ${status}`);
+  else if (changedCount > 0) toast.success(statusUpdated(status));
 }
+
+/** Says which status an order has now. */
+export const statusUpdated = (status: OrderStatus): string =>
+  t(
+    '{status, select, pending {Order status updated to pending} accepted {Order status updated to accepted} rejected {Order status updated to rejected} completed {Order status updated to completed} cancelled {Order status updated to cancelled} other {Order status updated}}',
+    { status },
+  );
 
 /** Shows once how many orders were accepted, when nothing more is on the way. */
 export function showAccepted(): void {
   if (acceptedCount === 0) return;
   toast.success(
     acceptedCount === 1
-      ? 'Order status updated to accepted'
-      : `Order status updated to accepted for ${acceptedCount} orders`,
+      ? statusUpdated('accepted')
+      : t('Order status updated to accepted for {count} orders', { count: acceptedCount }),
   );
   acceptedCount = 0;
 }
@@ -74,14 +81,28 @@ function showNotAccepted(refused: readonly RefusedAnswer[]): void {
   const [first] = refused;
   if (refused.length === 1 && first) toastRefusal(first.order, 'accepted', first.message);
   else {
-    toast.error(`${plural(refused.length, 'order')} could not be accepted. Orders says why.`, {
-      duration: REFUSAL_TOAST_MS,
-    });
+    toast.error(
+      t('{count, plural, one {# order} other {# orders}} could not be accepted. Orders says why.', {
+        count: refused.length,
+      }),
+      {
+        duration: REFUSAL_TOAST_MS,
+      },
+    );
   }
 }
 
 /** The person who rejected or cancelled may be on any page by now. */
 function toastRefusal({ _id }: AnsweredOrder, status: OrderStatus, message: string): void {
   const duration = REFUSAL_TOAST_MS;
-  toast.error(`Order #${shortId(_id)} could not be ${status}. ${message}`, { duration });
+  toast.error(
+    [
+      t(
+        '{status, select, accepted {Order #{shortId} could not be accepted.} rejected {Order #{shortId} could not be rejected.} completed {Order #{shortId} could not be completed.} cancelled {Order #{shortId} could not be cancelled.} other {Order #{shortId} could not be changed.}}',
+        { status, shortId: shortId(_id) },
+      ),
+      message,
+    ].join(' '),
+    { duration },
+  );
 }

@@ -5,6 +5,7 @@ import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order, StatusResult, UpdateOrderStatus } from '#contract/ordering/orders/orders';
 import type { User } from '#contract/people/users/users';
 import { ORDER_STATUSES, STATUS_BATCH_MAX } from '#contract/platform/orders/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { call, newId } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import {
@@ -17,7 +18,6 @@ import {
   isText,
   isUndefinedOr,
 } from '../../../platform/api/check.ts';
-import { plural } from '../../../platform/format/format.ts';
 import { createOutbox } from '../../../platform/offline/outbox.ts';
 import { noteOwnChange } from '../../../platform/queries/use-changes.ts';
 import { farmIdOf, store, userAtom } from '../../../platform/session/session.ts';
@@ -234,7 +234,12 @@ function dropAnswersOfOtherFarms(user: User): void {
   if (dropped.length === 0) return;
   for (const { id, owner } of dropped) outbox.remove(id, owner);
   const count = dropped.reduce((sum, { orders }) => sum + orders.length, 0);
-  toast.error(`${plural(count, 'order')} could not be answered: you no longer work for that farm.`);
+  toast.error(
+    t(
+      '{count, plural, one {# order} other {# orders}} could not be answered: you no longer work for that farm.',
+      { count },
+    ),
+  );
 }
 
 /** Asks before a page is closed that cannot store what it could not send. */

@@ -1,15 +1,18 @@
 import { CalendarClock, MapPinned, Wallet } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
-import { formatSlot, slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
+import { formatSlot, slotInSentence, slotOf } from '#contract/farm/slots/constants';
 import { isCalledOff, mayCancel } from '#contract/ordering/orders/constants';
 import type { StatusEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order, PaymentMethod } from '#contract/ordering/orders/orders';
 import type { PickupDetails } from '#contract/ordering/orders/pickup';
 import { shortId } from '#contract/platform/http/constants';
+import { reasonOf } from '#contract/platform/orders/constants/causes';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
+import { t } from '#contract/platform/text/constants/texts';
 import { directionsLink } from '../../../farm/model/handoff.ts';
-import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
+import { rich } from '../../../platform/format/rich.tsx';
+import { useNow } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import {
   LinkButton,
@@ -17,6 +20,7 @@ import {
   styleOf,
   toneClass,
 } from '../../../platform/ui/primitives/Button.tsx';
+import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { isAhead, isDayPast } from '../../model/order-cache.ts';
 import { formatTotal } from '../../model/order-items.ts';
 
@@ -45,7 +49,7 @@ export function NextSteps({
   children?: ReactNode;
 }) {
   const titleId = useId();
-  const today = useToday();
+  const today = useDayAtFarm(order);
   const isPast = isDayPast(order, today, useNow());
   const isToCome = isAhead(order) && !isPast;
   const { title, reason, text } = nextSteps(order, today, isPast);
@@ -78,8 +82,8 @@ export function NextSteps({
           </h2>
           {reason && (
             <p className="border-s-2 border-hairline ps-3">
-              <span className="sr-only">Reason: </span>
-              {reason}
+              <span className="sr-only">{t('Reason:')} </span>
+              <bdi>{reason}</bdi>
             </p>
           )}
           <p className="max-w-prose text-ink-soft">{text}</p>
@@ -117,13 +121,14 @@ export function NextSteps({
             variant="secondary"
             icon={<MapPinned />}
           >
-            Directions
-            <span className="sr-only">(opens a map in a new tab)</span>
+            {rich('Directions<span> (opens a map in a new tab)</span>', {
+              span: (inner) => <span className="sr-only">{inner}</span>,
+            })}
           </OutsideLinkButton>
         )}
         {isEnded && (
           <LinkButton href="/products" variant="secondary">
-            Browse Products
+            {t('Browse Products')}
           </LinkButton>
         )}
         {children}
@@ -147,10 +152,23 @@ export function movedSentence(order: Order, today: string): string | undefined {
   }
   const { before, after } = entry.detail;
   if (!before || !after) return undefined;
-  const who = entry.by.role === 'admin' ? 'The market' : farmNameOf(order.farmer);
-  const place = before.location === after.location ? '' : `, ${before.location}`;
-  const why = entry.reason ? ` Their reason: ${entry.reason}` : '';
-  return `${who} moved your ${wayOf(slotOf(order)).toLowerCase()}. It was ${formatSlot(before, today)}${place}.${why}`;
+  const way = slotOf(order).isDelivery ? 'delivery' : 'pickup';
+  const slot = formatSlot(before, today);
+  const reason = reasonOf(entry);
+  return [
+    entry.by.role === 'admin'
+      ? t('The market moved your {way, select, delivery {delivery} other {pickup}}.', { way })
+      : t('{farm} moved your {way, select, delivery {delivery} other {pickup}}.', {
+          farm: farmNameOf(order.farmer),
+          way,
+        }),
+    before.location === after.location
+      ? t('It was {slot}.', { slot })
+      : t('It was {slot}, {place}.', { slot, place: before.location }),
+    reason && t('Their reason: {reason}', { reason }),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** What a consumer reads about an order: how it stands, why, and what to do. */
@@ -169,67 +187,91 @@ export function nextSteps(order: Order, today: string, isPast = false): NextStep
   const farm = farmNameOf(order.farmer);
   const slot = slotOf(order);
   const when = slotInSentence(slot, today);
+  const handover = { way: slot.isDelivery ? 'delivery' : 'pickup', when };
   const last = lastEntry(order);
-  const reason = last?.reason || undefined;
+  const reason = last && reasonOf(last);
   if (isPast && isAhead(order)) {
     const isAccepted = order.status === 'accepted';
     return {
-      title: isAccepted ? `${farm} accepted this order` : `${farm} hasn't answered`,
+      title: isAccepted
+        ? t('{farm} accepted this order', { farm })
+        : t("{farm} hasn't answered", { farm }),
       reason: isAccepted ? reason : undefined,
       text: isAccepted
-        ? `${wayOf(slot)} was ${when}. If you don't have your order, write to the farm below.`
-        : `${wayOf(slot)} would have been ${when}. Write to the farm below, or cancel the order.`,
+        ? t(
+            "{way, select, delivery {Delivery was {when}} other {Pickup was {when}}}. If you don't have your order, write to the farm below.",
+            handover,
+          )
+        : t(
+            '{way, select, delivery {Delivery would have been {when}} other {Pickup would have been {when}}}. Write to the farm below, or cancel the order.',
+            handover,
+          ),
     };
   }
   switch (order.status) {
     case 'pending':
       return {
-        title: `We've told ${farm}`,
+        title: t("We've told {farm}", { farm }),
         reason: undefined,
-        text: `We'll let you know as soon as they answer. ${wayOf(slot)} would be ${when}.`,
+        text: t(
+          "We'll let you know as soon as they answer. {way, select, delivery {Delivery would be {when}} other {Pickup would be {when}}}.",
+          handover,
+        ),
       };
     case 'accepted': {
       // An accepted order is cancelled by its customer only while its farm is off the market.
-      const away = mayCancel(order)
-        ? ` ${farm} is off the market for now. Write to them below, or cancel the order.`
-        : '';
+      const away =
+        mayCancel(order) &&
+        t('{farm} is off the market for now. Write to them below, or cancel the order.', { farm });
       const how = order.pickupDetails
-        ? `Pick it up ${when}: ${order.pickupDetails.location}.`
-        : `They'll bring it ${when} to ${formatAddress(order.deliveryDetails?.address)}.`;
-      return { title: `${farm} has accepted your order`, reason, text: how + away };
+        ? t('Pick it up {when}: {location}.', { when, location: order.pickupDetails.location })
+        : t("They'll bring it {when} to {address}.", {
+            when,
+            address: formatAddress(order.deliveryDetails?.address),
+          });
+      return {
+        title: t('{farm} has accepted your order', { farm }),
+        reason,
+        text: [how, away].filter(Boolean).join(' '),
+      };
     }
     case 'completed':
-      return { title: 'All done', reason, text: `Enjoy what ${farm} grew for you.` };
+      return { title: t('All done'), reason, text: t('Enjoy what {farm} grew for you.', { farm }) };
     case 'rejected':
       return {
-        title: `${farm} couldn't take this order`,
+        title: t("{farm} couldn't take this order", { farm }),
         reason,
-        text: `${unpaid(order)} You can try another day, or find the same at another farm.`,
+        text: [unpaid(order), t('You can try another day, or find the same at another farm.')].join(
+          ' ',
+        ),
       };
     case 'cancelled': {
       const isOwn = last?.by._id === order.consumer._id;
-      const canceller = last?.by.role === 'admin' ? 'The market' : farm;
       return {
-        title: isOwn ? 'You cancelled this order' : `${canceller} cancelled this order`,
+        title: isOwn
+          ? t('You cancelled this order')
+          : last?.by.role === 'admin'
+            ? t('The market cancelled this order')
+            : t('{farm} cancelled this order', { farm }),
         // The consumer's own words stand in the timeline.
         reason: isOwn ? undefined : reason,
-        text: `${unpaid(order)} You can order again whenever you like.`,
+        text: [unpaid(order), t('You can order again whenever you like.')].join(' '),
       };
     }
     default:
       // A newer release has more statuses.
       return {
-        title: `This order is ${order.status}`,
+        title: t('This order is {status}', { status: order.status }),
         reason,
-        text: 'Load this page again to see what that means.',
+        text: t('Load this page again to see what that means.'),
       };
   }
 }
 
 const unpaid = ({ paymentMethod }: Order): string =>
   paymentMethod === 'cash'
-    ? "There's nothing to pay."
-    : "There's nothing to pay. If you've paid already, write to the farm below.";
+    ? t("There's nothing to pay.")
+    : t("There's nothing to pay. If you've paid already, write to the farm below.");
 
 /**
  * Returns how to pay an order, or nothing once there is nothing to pay, or `isPast` says that the day is over on which
@@ -241,16 +283,25 @@ export function howToPay(order: Order, hasDetails = false, isPast = false): stri
   const farm = farmNameOf(order.farmer);
   const sentences: Record<PaymentMethod, string> = {
     cash: order.pickupDetails
-      ? `Bring ${amount} in cash when you pick it up.`
-      : `Have ${amount} in cash ready when it arrives.`,
-    bank_transfer: `${
+      ? t('Bring {amount} in cash when you pick it up.', { amount })
+      : t('Have {amount} in cash ready when it arrives.', { amount }),
+    bank_transfer: [
       order.isTotalFinal
-        ? `Pay ${amount} by bank transfer with the reference #${shortId(order._id)}.`
-        : `Pay by bank transfer with the reference #${shortId(order._id)} once it is weighed: ${amount}.`
-    } ${hasDetails ? `${farm} gives this account:` : `Ask ${farm} below for the account.`}`,
+        ? t('Pay {amount} by bank transfer with the reference #{shortId}.', {
+            amount,
+            shortId: shortId(order._id),
+          })
+        : t('Pay by bank transfer with the reference #{shortId} once it is weighed: {amount}.', {
+            shortId: shortId(order._id),
+            amount,
+          }),
+      hasDetails
+        ? t('{farm} gives this account:', { farm })
+        : t('Ask {farm} below for the account.', { farm }),
+    ].join(' '),
     other: hasDetails
-      ? `How you can pay the ${amount}, in the words of ${farm}:`
-      : `Agree with ${farm} how you'll pay the ${amount}: write to them below.`,
+      ? t('How you can pay the {amount}, in the words of {farm}:', { amount, farm })
+      : t("Agree with {farm} how you'll pay the {amount}: write to them below.", { farm, amount }),
   };
   return sentences[order.paymentMethod];
 }

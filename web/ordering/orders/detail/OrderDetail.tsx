@@ -6,14 +6,15 @@ import type { Order } from '#contract/ordering/orders/orders';
 import type { Contact } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
 import { addressLines } from '#contract/platform/text/constants/addresses';
+import { t } from '#contract/platform/text/constants/texts';
 import { formatFullDay } from '#contract/platform/time/constants';
 import { formatFarmTime } from '../../../farm/model/farm-clock.ts';
-import { capitalized, plural, withSpaces } from '../../../platform/format/format.ts';
-import { useToday } from '../../../platform/hooks/use-now.ts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { StatusBadge } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
+import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { presentLines, withWhom } from '../../model/order-items.ts';
 import { OrderTotal, Waiting } from '../../model/order-parts.tsx';
 import { OrderLines } from './OrderLines.tsx';
@@ -47,22 +48,31 @@ export function OrderDetail({
       <div className="@container">
         <div className="grid gap-4 @3xl:grid-cols-[minmax(0,1fr)_20rem] @3xl:grid-rows-[auto_1fr] @3xl:items-start">
           <div className="grid gap-4">
-            <Part title={plural(presentLines(order.items).length, 'item')}>
+            <Part
+              title={t('{count, plural, one {# item} other {# items}}', {
+                count: presentLines(order.items).length,
+              })}
+            >
               <OrderLines order={order} />
               {linesAction}
             </Part>
             <div className="grid gap-4 @lg:grid-cols-2">
               <PickupOrDelivery order={order}>{slotAction}</PickupOrDelivery>
-              <Part title="Payment">
+              <Part title={t('Payment')}>
                 <dl className="grid gap-2 text-sm">
-                  <Fact name="Payment method">{capitalized(withSpaces(order.paymentMethod))}</Fact>
-                  <Fact name="Notes">
+                  <Fact name={t('Payment method')}>
+                    {t(
+                      '{method, select, cash {Cash} bank_transfer {Bank transfer} other {Other}}',
+                      { method: order.paymentMethod },
+                    )}
+                  </Fact>
+                  <Fact name={t('Notes')}>
                     {order.notes ? (
                       <span dir="auto" className="whitespace-pre-line">
                         {order.notes}
                       </span>
                     ) : (
-                      <span className="text-ink-soft">No notes</span>
+                      <span className="text-ink-soft">{t('No notes')}</span>
                     )}
                   </Fact>
                 </dl>
@@ -70,13 +80,13 @@ export function OrderDetail({
             </div>
           </div>
           <div className="grid gap-4 @3xl:col-start-2 @3xl:row-span-2 @3xl:row-start-1">
-            <Part title="Timeline">
+            <Part title={t('Timeline')}>
               <OrderTimeline entries={order.timeline} />
             </Part>
             <div className="grid gap-4 @lg:grid-cols-2 @3xl:grid-cols-1">
-              <Person title="Customer" icon={<UserRound />} contact={order.consumer} />
+              <Person title={t('Customer')} icon={<UserRound />} contact={order.consumer} />
               <Person
-                title="Farmer"
+                title={t('Farmer')}
                 icon={<Store />}
                 contact={order.farmer}
                 farmName={order.farmer.farmName}
@@ -92,14 +102,14 @@ export function OrderDetail({
 
 function PickupOrDelivery({ order, children }: { order: Order; children: ReactNode }) {
   const { pickupDetails: pickup, deliveryDetails: delivery, startsAt, endsAt } = order;
-  const today = useToday();
+  const today = useDayAtFarm(order);
   if (!pickup && !delivery) return null;
   const slot = slotOf(order);
   return (
     <Part title={wayOf(slot)} icon={delivery ? <Truck /> : <Store />}>
       <dl className="grid gap-2 text-sm">
         {delivery && (
-          <Fact name="Address">
+          <Fact name={t('Address')}>
             {addressLines(delivery.address).map((line) => (
               <span key={line} className="block">
                 {line}
@@ -107,12 +117,18 @@ function PickupOrDelivery({ order, children }: { order: Order; children: ReactNo
             ))}
           </Fact>
         )}
-        {!delivery && <Fact name="Location">{pickup?.location}</Fact>}
-        <Fact name="Date">{formatFullDay(slot.date, today, 'long')}</Fact>
-        <Fact name="Time">{formatFarmTime(slot, startsAt, endsAt)}</Fact>
-        {delivery?.isAreaConfirmed && <Fact name="Delivery area">Confirmed by the customer</Fact>}
+        {!delivery && (
+          <Fact name={t('Location')}>
+            <bdi>{pickup?.location}</bdi>
+          </Fact>
+        )}
+        <Fact name={t('Date')}>{formatFullDay(slot.date, today, 'long')}</Fact>
+        <Fact name={t('Time')}>{formatFarmTime(slot, startsAt, endsAt)}</Fact>
+        {delivery?.isAreaConfirmed && (
+          <Fact name={t('Delivery area')}>{t('Confirmed by the customer')}</Fact>
+        )}
         {!delivery && pickup?.place?.directions && (
-          <Fact name="Directions">
+          <Fact name={t('Directions')}>
             <span dir="auto" className="whitespace-pre-line break-words">
               {pickup.place.directions}
             </span>
@@ -137,8 +153,14 @@ function Person({
 }) {
   return (
     <Part title={title} icon={icon}>
-      <p className="font-medium">{name}</p>
-      {farmName && farmName !== name && <p className="text-sm text-ink-soft">{farmName}</p>}
+      <p className="font-medium">
+        <bdi>{name}</bdi>
+      </p>
+      {farmName && farmName !== name && (
+        <p className="text-sm text-ink-soft">
+          <bdi>{farmName}</bdi>
+        </p>
+      )}
       <ul className="mt-1 grid text-sm">
         {email && (
           <li>
@@ -238,7 +260,7 @@ export function OrderHead({
             <Waiting since={order.createdAt} />
           )}
           <span>
-            Placed on <Time value={order.createdAt} inSentence />
+            {rich('Placed on {time}', { time: <Time value={order.createdAt} inSentence /> })}
           </span>
           <OrderTotal order={order} className="font-semibold text-ink" />
         </p>
@@ -254,7 +276,7 @@ export function OrderTitle({ order, reader }: { order: Order; reader: Party }) {
     <>
       <span className="wrap-anywhere">{withWhom(order, reader)}</span>{' '}
       <span className="tabular ms-1 whitespace-nowrap font-sans text-base font-normal tracking-normal text-ink-soft">
-        Order #{shortId(order._id)}
+        {t('Order #{shortId}', { shortId: shortId(order._id) })}
       </span>
     </>
   );

@@ -4,6 +4,7 @@ import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { t } from '#contract/platform/text/constants/texts';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { expectedWeight, linesInOrder, orderedTotal } from '../../model/order-items.ts';
@@ -21,13 +22,13 @@ function LineQuantity({ line }: { line: OrderLine }) {
   return (
     <>
       {old !== undefined && (
-        <Old label={isGone(line) ? 'Removed, ordered were' : 'Ordered were'}>
+        <Old label={isGone(line) ? t('Removed, ordered were') : t('Ordered were')}>
           {formatCounted(old, countedOf(line))}
         </Old>
       )}{' '}
       {!isGone(line) && (
         <span className="whitespace-nowrap">
-          {old !== undefined && <span className="sr-only">now </span>}
+          {old !== undefined && <span className="sr-only">{t('now')} </span>}
           {formatCounted(quantity, countedOf(line))}
         </span>
       )}
@@ -40,7 +41,7 @@ function LineTotal({ line }: { line: OrderLine }) {
   const { state, isFinal: isKnown, total, packed, product } = line;
   if (isGone(line)) {
     return (
-      <Old label="Not charged">
+      <Old label={t('Not charged')}>
         <Money amount={orderedTotal(line)} isEstimate={line.pieceWeight !== undefined} />
       </Old>
     );
@@ -49,7 +50,7 @@ function LineTotal({ line }: { line: OrderLine }) {
   return (
     <span className="grid justify-items-end">
       {state === 'reduced' && before !== total && (
-        <Old label="It was">
+        <Old label={t('It was')}>
           <Money amount={before} isEstimate={line.pieceWeight !== undefined} />
         </Old>
       )}
@@ -79,7 +80,7 @@ function Old({ label, children }: { label: string; children: ReactNode }) {
 const columnsOf = (nameOf: (id: string) => string | undefined): readonly Column<OrderLine>[] => [
   {
     key: 'product',
-    header: 'Product',
+    header: t('Product'),
     primary: true,
     cell: (line) => {
       const { product, price, replaces, state } = line;
@@ -90,17 +91,19 @@ const columnsOf = (nameOf: (id: string) => string | undefined): readonly Column<
           <Thumbnail image={product.images[0]} isGone={isGone(line)} />
           <span className="min-w-0">
             {isGone(line) ? (
-              <s className="text-ink-soft">{product.name}</s>
+              <s className="text-ink-soft">
+                <bdi>{product.name}</bdi>
+              </s>
             ) : (
-              <span>{product.name}</span>
+              <bdi>{product.name}</bdi>
             )}
             {state === 'added' && (
               <span className="block text-sm font-normal text-leaf">
-                {replaced ? `Instead of ${replaced}` : 'Added'}
+                {replaced ? t('Instead of {replaced}', { replaced }) : t('Added')}
               </span>
             )}
             {isGone(line) && (
-              <span className="block text-sm font-normal text-ink-soft">Removed</span>
+              <span className="block text-sm font-normal text-ink-soft">{t('Removed')}</span>
             )}
             {/* Small screens show quantity and price in one line. */}
             <span className="block text-sm font-normal text-ink-soft rows:hidden">
@@ -121,21 +124,21 @@ const columnsOf = (nameOf: (id: string) => string | undefined): readonly Column<
   },
   {
     key: 'price',
-    header: 'Price',
+    header: t('Price'),
     align: 'end',
     cell: ({ price, product }) => <Money amount={price} per={product.unit} />,
     className: wideOnly,
   },
   {
     key: 'quantity',
-    header: 'Quantity',
+    header: t('Quantity'),
     align: 'end',
     cell: (line) => <LineQuantity line={line} />,
     className: wideOnly,
   },
   {
     key: 'total',
-    header: 'Total',
+    header: t('Total'),
     align: 'end',
     cell: (line) => <LineTotal line={line} />,
     className: '@max-xl:[&>[aria-hidden]]:hidden',
@@ -149,7 +152,7 @@ export function OrderLines({ order }: { order: Order }) {
   return (
     <div className="@container">
       <Table
-        caption="Ordered products"
+        caption={t('Ordered products')}
         columns={columnsOf(nameOf)}
         rows={linesInOrder(items)}
         rowKey={(line) => line._id}
@@ -159,10 +162,10 @@ export function OrderLines({ order }: { order: Order }) {
         }
       />
       <p className="mt-2 flex items-baseline justify-between gap-4 border-t border-hairline pt-4 @xl:px-2 @3xl:px-3">
-        <span className="font-medium">Total</span>
+        <span className="font-medium">{t('Total')}</span>
         <span className="flex flex-wrap items-baseline justify-end gap-x-3">
           {estimatedTotal !== totalAmount && (
-            <Old label="As ordered it was">
+            <Old label={t('As ordered it was')}>
               <Money
                 amount={estimatedTotal}
                 isEstimate={order.items.some(({ pieceWeight }) => pieceWeight)}
@@ -174,7 +177,7 @@ export function OrderLines({ order }: { order: Order }) {
       </p>
       {!isTotalFinal && isOpenStatus(order.status) && (
         <p className="mt-1 text-sm text-ink-soft @xl:px-2 @3xl:px-3">
-          An estimate: the exact total is known once everything is weighed.
+          {t('An estimate: the exact total is known once everything is weighed.')}
         </p>
       )}
     </div>

@@ -10,12 +10,19 @@ import type { ComponentType, ReactNode } from 'react';
 import { formatSlot } from '#contract/farm/slots/constants';
 import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
+import { reasonOf } from '#contract/platform/orders/constants/causes';
 import { describeUnreturned } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
-import { capitalized, plural } from '../../../platform/format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
+import { capitalized } from '../../../platform/format/format.ts';
 import { useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { styleOf, type Tone, toneClass } from '../../../platform/ui/primitives/Button.tsx';
+import {
+  statusName,
+  styleOf,
+  type Tone,
+  toneClass,
+} from '../../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { describeDifferences } from '../../model/order-items.ts';
@@ -33,6 +40,7 @@ export function OrderTimeline({ entries }: { entries: readonly TimelineEntry[] }
 
 function Entry({ entry }: { entry: TimelineEntry }) {
   const { icon, tone, title, details } = looksOf(entry);
+  const reason = reasonOf(entry);
   const Icon = icon;
   return (
     <li className="group relative flex gap-3 pb-5 last:pb-0 animate-fade-in">
@@ -50,10 +58,10 @@ function Entry({ entry }: { entry: TimelineEntry }) {
         </p>
         {details}
         <Time value={entry.at} className="text-ink-soft" />
-        {entry.reason && (
+        {reason && (
           <p className="mt-1.5 border-s-2 border-hairline ps-3 text-ink-soft">
-            <span className="sr-only">Reason: </span>
-            {entry.reason}
+            <span className="sr-only">{t('Reason:')} </span>
+            {reason}
           </p>
         )}
       </div>
@@ -71,7 +79,7 @@ type Looks = {
 function looksOf(entry: TimelineEntry): Looks {
   switch (entry.kind) {
     case 'slot': {
-      const title = entry.detail.after ? 'Time changed' : "Farm's clock changed";
+      const title = entry.detail.after ? t('Time changed') : t("Farm's clock changed");
       return { icon: CalendarClock, tone: 'straw', title, details: <Moved {...entry.detail} /> };
     }
     case 'lines': {
@@ -89,21 +97,29 @@ function looksOf(entry: TimelineEntry): Looks {
       };
     }
     case 'weights':
-      return { icon: Scale, tone: 'sky', title: 'Weighed', details: <Weights {...entry.detail} /> };
+      return {
+        icon: Scale,
+        tone: 'sky',
+        title: t('Weighed'),
+        details: <Weights {...entry.detail} />,
+      };
     case 'packing': {
       const { to, crates } = entry.detail;
-      const details = crates === undefined ? null : <p>{plural(crates, 'crate')}</p>;
+      const details =
+        crates === undefined ? null : (
+          <p>{t('{crates, plural, one {# crate} other {# crates}}', { crates })}</p>
+        );
       return { icon: Package, tone: 'leaf', title: TITLES.packing[to], details };
     }
     case 'status':
       return {
         ...styleOf(entry.status),
-        title: entry.status === 'pending' ? 'Placed' : capitalized(entry.status),
+        title: entry.status === 'pending' ? t('Placed') : statusName(entry.status),
         details: <Unreturned goods={entry.detail?.unreturned} />,
       };
     default:
       // A newer release knows more of what can become of an order.
-      return { icon: PencilLine, tone: 'straw', title: 'Changed' };
+      return { icon: PencilLine, tone: 'straw', title: t('Changed') };
   }
 }
 
@@ -113,7 +129,8 @@ function Moved({ before, after, from, to }: EntryOf<'slot'>['detail']) {
   if (!before || !after) {
     return (
       <p>
-        Starts <Time value={to} inSentence /> your time; it was <Time value={from} inSentence />.
+        {t('Starts')} <Time value={to} inSentence /> {t('your time; it was')}{' '}
+        <Time value={from} inSentence />.
       </p>
     );
   }
@@ -156,7 +173,11 @@ const TITLES = {
 /** Goods that did not go back to the stock, because their product is counted in another unit by now. */
 const Unreturned = ({ goods = [] }: { goods: readonly UnreturnedGoods[] | undefined }) =>
   goods.length > 0 && (
-    <p className="wrap-anywhere">Not put back in stock: {describeUnreturned(goods)}.</p>
+    <p className="wrap-anywhere">
+      {t('Not put back in stock: {describeUnreturned}.', {
+        describeUnreturned: describeUnreturned(goods),
+      })}
+    </p>
   );
 
 /** Lines that changed, each in words, and what that makes of the total; the price of weighed goods changes it alone. */
@@ -182,7 +203,7 @@ export function Differences({
       <Unreturned goods={unreturned} />
       {totalBefore !== totalAfter && (
         <p className="text-ink-soft">
-          <Money amount={totalAfter} isEstimate={isAfterEstimate === true} /> instead of{' '}
+          <Money amount={totalAfter} isEstimate={isAfterEstimate === true} /> {t('instead of')}{' '}
           <Money amount={totalBefore} isEstimate={isBeforeEstimate === true} />
         </p>
       )}
@@ -198,13 +219,15 @@ function Weights({ lines, totalAfter, isTotalFinal }: EntryOf<'weights'>['detail
         {lines.map(({ lineId, product, from, to }) => (
           <li key={lineId} className="wrap-anywhere">
             {product.name}: {to === null ? 'the estimate holds' : formatQuantity(to, product.unit)}
-            {from !== null && to !== null && ` instead of ${formatQuantity(from, product.unit)}`}
+            {from !== null &&
+              to !== null &&
+              t(' instead of {from}', { from: formatQuantity(from, product.unit) })}
           </li>
         ))}
       </ul>
       <p className="text-ink-soft">
         <Money amount={totalAfter} isEstimate={!isTotalFinal} />
-        {isTotalFinal ? ', the final total' : ', as far as it is weighed'}
+        {isTotalFinal ? t(', the final total') : t(', as far as it is weighed')}
       </p>
     </>
   );

@@ -3,10 +3,9 @@ import { CircleCheck, CloudOff, SlidersHorizontal, Undo2 } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { slotOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
+import { t } from '#contract/platform/text/constants/texts';
 import { addDays, formatNearDay } from '#contract/platform/time/constants';
 import { connectionAtom } from '../../../platform/api/connection.ts';
-import { plural } from '../../../platform/format/format.ts';
-import { useToday } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { pin } from '../../../platform/ui/feedback/pinned.ts';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
@@ -35,6 +34,7 @@ export function OrderTools({
   isBySlot,
   onBySlot,
   waiting,
+  today,
 }: {
   text: string;
   onText: (text: string) => void;
@@ -44,16 +44,17 @@ export function OrderTools({
   onBySlot: (isBySlot: boolean) => void;
   /** All waiting orders, whatever is searched for. */
   waiting: readonly Order[];
+  /** The farm's. */
+  today: string;
 }) {
-  const today = useToday();
   const optionsId = useId();
   // On a phone the choices open below the search, at once if one was made.
   const [isOpen, setOpen] = useState(date !== '' || isBySlot);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
       <SearchInput
-        label="Search customer, product or order"
-        placeholder="Customer, product, order"
+        label={t('Search customer, product or order')}
+        placeholder={t('Customer, product, order')}
         value={text}
         onChange={onText}
       />
@@ -61,7 +62,7 @@ export function OrderTools({
         size="icon"
         variant="secondary"
         icon={<SlidersHorizontal />}
-        aria-label="Day and order"
+        aria-label={t('Day and order')}
         aria-expanded={isOpen}
         aria-controls={optionsId}
         onClick={() => setOpen(!isOpen)}
@@ -73,8 +74,12 @@ export function OrderTools({
       >
         <div className="flex min-w-0 gap-2">
           <div className="min-w-0 grow">
-            <Select aria-label="Day" value={date} onChange={(event) => onDate(event.target.value)}>
-              <option value="">Any day</option>
+            <Select
+              aria-label={t('Day')}
+              value={date}
+              onChange={(event) => onDate(event.target.value)}
+            >
+              <option value="">{t('Any day')}</option>
               {daysOffered(waiting, date, today).map((day) => (
                 <option key={day} value={day}>
                   {formatNearDay(day, today)}
@@ -85,12 +90,12 @@ export function OrderTools({
           <AnyDay value={date} onChange={onDate} />
         </div>
         <Select
-          aria-label="Sort"
+          aria-label={t('Sort')}
           value={isBySlot ? 'slot' : ''}
           onChange={(event) => onBySlot(event.target.value === 'slot')}
         >
-          <option value="">By time placed</option>
-          <option value="slot">By pickup time</option>
+          <option value="">{t('By time placed')}</option>
+          <option value="slot">{t('By pickup time')}</option>
         </Select>
       </div>
     </div>
@@ -111,7 +116,7 @@ export function TickAll({
   if (tickable === 0) return null;
   return (
     <Checkbox
-      label={`Select all ${tickable}`}
+      label={t('Select all {count}', { count: tickable })}
       checked={ticked === tickable}
       ref={(box) => {
         if (box) box.indeterminate = ticked > 0 && ticked < tickable;
@@ -159,23 +164,28 @@ export function AnswerBar({
             )}
             <span className="min-w-0 grow">
               {isOffline
-                ? `${plural(count, 'order')} not sent yet. We'll send ${count === 1 ? 'it' : 'them'} when you're back.`
+                ? t(
+                    "{count, plural, one {# order not sent yet. We'll send it when you're back.} other {# orders not sent yet. We'll send them when you're back.}}",
+                    { count },
+                  )
                 : heldWords(last)}
             </span>
             <Button size="sm" variant="quiet" icon={<Undo2 />} onClick={() => onUndo(last)}>
-              {isUnsent ? 'Take back' : 'Undo'}
+              {isUnsent ? t('Take back') : t('Undo')}
             </Button>
           </>
         )}
       </div>
       {ticked > 0 && (
         <div className={boxClass}>
-          <span className="min-w-0 grow font-medium">{ticked} selected</span>
+          <span className="min-w-0 grow font-medium">
+            {t('{count} selected', { count: ticked })}
+          </span>
           <Button size="sm" variant="quiet" onClick={onClear}>
-            Clear
+            {t('Clear')}
           </Button>
           <Button icon={<CircleCheck />} onClick={onAccept}>
-            Accept {ticked}
+            {t('Accept {count}', { count: ticked })}
           </Button>
         </div>
       )}
@@ -189,8 +199,14 @@ const boxClass =
 function heldWords({ orders, status }: QueuedAnswer): string {
   const [order] = orders;
   return orders.length === 1 && order
-    ? `${order.consumer.name}'s order ${status}.`
-    : `${plural(orders.length, 'order')} ${status}.`;
+    ? t(
+        "{status, select, accepted {{name}'s order accepted.} rejected {{name}'s order rejected.} completed {{name}'s order completed.} cancelled {{name}'s order cancelled.} other {{name}'s order pending.}}",
+        { name: order.consumer.name, status },
+      )
+    : t(
+        '{status, select, accepted {{count, plural, one {# order accepted.} other {# orders accepted.}}} rejected {{count, plural, one {# order rejected.} other {# orders rejected.}}} completed {{count, plural, one {# order completed.} other {# orders completed.}}} cancelled {{count, plural, one {# order cancelled.} other {# orders cancelled.}}} other {{count, plural, one {# order pending.} other {# orders pending.}}}}',
+        { count: orders.length, status },
+      );
 }
 
 /** Says line by line which orders could not be accepted, until that is dismissed or left. */
@@ -200,16 +216,20 @@ export function RefusedOrders() {
   if (refused.length === 0) return null;
   return (
     <Alert kind="warning" className="mt-2">
-      <p className="font-medium">{plural(refused.length, 'order')} could not be accepted.</p>
+      <p className="font-medium">
+        {t('{count, plural, one {# order} other {# orders}} could not be accepted.', {
+          count: refused.length,
+        })}
+      </p>
       <ul className="mt-1 grid gap-1">
         {refused.map(({ order, message }) => (
           <li key={order._id}>
-            {order.consumer.name} <OrderId order={order} />: {message}
+            <bdi>{order.consumer.name}</bdi> <OrderId order={order} />: {message}
           </li>
         ))}
       </ul>
       <Button size="sm" variant="secondary" onClick={() => setRefused([])} className="mt-2">
-        Got it
+        {t('Got it')}
       </Button>
     </Alert>
   );

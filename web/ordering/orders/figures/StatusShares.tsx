@@ -5,14 +5,19 @@ import { shortId } from '#contract/platform/http/constants';
 import { formatMoney, formatMoneyShort } from '#contract/platform/money/constants';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
 import { formatCount } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { formatWallDate } from '#contract/platform/time/constants';
-import { capitalized } from '../../../platform/format/format.ts';
-import { useToday } from '../../../platform/hooks/use-now.ts';
 import { SeriesChart } from '../../../platform/ui/charts/SeriesChart.tsx';
 import { ShareBar } from '../../../platform/ui/charts/ShareBar.tsx';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
-import { LinkButton, StatusBadge, statusStyle } from '../../../platform/ui/primitives/Button.tsx';
+import {
+  LinkButton,
+  StatusBadge,
+  statusName,
+  statusStyle,
+} from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
+import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { OrderGoods, OrderTotal } from '../../model/order-parts.tsx';
 
 /** Patterns distinguish what colour does not: the two greens, the two reds, and all of them in grey. */
@@ -28,7 +33,7 @@ const looks: Record<OrderStatus, string> = {
 export function StatusShares({ counts, className }: { counts: StatusCounts; className?: string }) {
   return (
     <ShareBar
-      label="Orders by status"
+      label={t('Orders by status')}
       className={className}
       shares={ORDER_STATUSES.map((status) => {
         const Icon = statusStyle[status].icon;
@@ -37,7 +42,7 @@ export function StatusShares({ counts, className }: { counts: StatusCounts; clas
           label: (
             <>
               <Icon className="size-4 shrink-0 text-ink-soft" />
-              {capitalized(status)}
+              {statusName(status)}
             </>
           ),
           value: counts[status],
@@ -59,31 +64,31 @@ export function RecentOrdersTable({
   const columns: readonly Column<Order>[] = [
     {
       key: 'order',
-      header: 'Order',
+      header: t('noun|Order'),
       primary: true,
       cell: (order) => <OrderGoods order={order} />,
     },
     {
       key: 'customer',
-      header: 'Customer',
+      header: t('Customer'),
       cell: (order) => (
         <span className="grid">
-          <span>{order.consumer.name}</span>
+          <bdi>{order.consumer.name}</bdi>
           <Time value={order.createdAt} as="relative" className="whitespace-nowrap text-ink-soft" />
         </span>
       ),
     },
-    { key: 'due', header: 'Due', cell: (order) => <Due order={order} /> },
+    { key: 'due', header: t('Due'), cell: (order) => <Due order={order} /> },
     {
       key: 'total',
-      header: 'Total',
+      header: t('Total'),
       align: 'end',
       cell: (order) => <OrderTotal order={order} />,
     },
-    { key: 'status', header: 'Status', cell: (order) => <StatusBadge status={order.status} /> },
+    { key: 'status', header: t('Status'), cell: (order) => <StatusBadge status={order.status} /> },
     {
       key: 'action',
-      header: <span className="sr-only">Actions</span>,
+      header: <span className="sr-only">{t('Actions')}</span>,
       align: 'end',
       actions: true,
       cell: (order) => (
@@ -91,16 +96,16 @@ export function RecentOrdersTable({
           href={hrefOf(order)}
           variant="quiet"
           size="sm"
-          aria-label={`View order ${shortId(order._id)}`}
+          aria-label={t('View order {shortId}', { shortId: shortId(order._id) })}
         >
-          View
+          {t('View')}
         </LinkButton>
       ),
     },
   ];
   return (
     <Table
-      caption="Recent orders"
+      caption={t('Recent orders')}
       columns={columns}
       rows={orders}
       rowKey={(order) => order._id}
@@ -114,7 +119,7 @@ function Due({ order }: { order: Order }) {
   const slot = slotOf(order);
   return (
     <span className="grid">
-      <span className="whitespace-nowrap">{formatNearSlot(slot, useToday())}</span>
+      <span className="whitespace-nowrap">{formatNearSlot(slot, useDayAtFarm(order))}</span>
       <span className="text-ink-soft">{slot.place ?? wayOf(slot)}</span>
     </span>
   );
@@ -127,14 +132,14 @@ export function DaysCharts({ days, height }: { days: readonly DayFigures[]; heig
   return (
     <>
       <SeriesChart
-        title="Revenue, last 30 days"
+        title={t('Revenue, last 30 days')}
         points={points('revenue')}
         format={formatMoney}
         formatAxis={formatMoneyShort}
         height={height}
       />
       <SeriesChart
-        title="Orders, last 30 days"
+        title={t('Orders, last 30 days')}
         points={points('orders')}
         format={formatCount}
         tone="sky"

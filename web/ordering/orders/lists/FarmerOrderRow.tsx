@@ -5,11 +5,12 @@ import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { useMarket } from '../../../platform/format/market.ts';
-import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Badge, Button, StatusBadge } from '../../../platform/ui/primitives/Button.tsx';
+import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { formatQuantities } from '../../model/order-items.ts';
 import { liveRowClass, OrderTotal, Waiting } from '../../model/order-parts.tsx';
 import { OrderActions, useMayGive } from '../answers/OrderActions.tsx';
@@ -69,10 +70,11 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
           <Button
             size="icon"
             variant="quiet"
-            aria-label={`Accept order ${shortId(order._id)}`}
+            aria-label={t('Accept order {shortId}', { shortId: shortId(order._id) })}
             onClick={() => onAccept(order)}
             className="h-full w-12 rounded-none"
             icon={<CircleCheck className="size-6" />}
+            data-accepts=""
           />
         ) : (
           <span aria-hidden="true" className="grid w-12 place-items-center text-ink-soft">
@@ -103,10 +105,10 @@ function Panel({ order }: { order: Order }) {
       <div className="flex items-center justify-between gap-2">
         <Link
           href={`/orders/${order._id}`}
-          aria-label={`View Details of order ${shortId(order._id)}`}
+          aria-label={t('View Details of order {shortId}', { shortId: shortId(order._id) })}
           className="inline-flex min-h-11 items-center rounded font-medium text-leaf hover:text-leaf-strong"
         >
-          View Details
+          {t('View Details')}
         </Link>
         <UpdateStatusButton order={order} size="sm" />
       </div>
@@ -176,7 +178,10 @@ function Tick({
         checked={isTicked}
         tabIndex={tabIndex}
         onChange={() => onTick(order)}
-        aria-label={`Select order ${shortId(order._id)} of ${order.consumer.name}`}
+        aria-label={t('Select order {shortId} of {name}', {
+          shortId: shortId(order._id),
+          name: order.consumer.name,
+        })}
         className="peer size-5 cursor-pointer appearance-none rounded-xs border border-outline bg-surface checked:border-leaf checked:bg-leaf"
       />
       <Check
@@ -207,7 +212,7 @@ const Items = ({ order }: { order: Order }) => (
 function Slot({ order }: { order: Order }) {
   const slot = slotOf(order);
   const Icon = slot.isDelivery ? Truck : Store;
-  const when = formatNearSlot(slot, useToday());
+  const when = formatNearSlot(slot, useDayAtFarm(order));
   return (
     <span className="inline-flex min-w-0 items-center gap-1">
       <Icon className="size-3.5 shrink-0 text-ink-soft" />
@@ -224,7 +229,7 @@ function State({ order, heldAs, isShort = false }: RowProps & { isShort?: boolea
   if (order.openChange) {
     return (
       <Badge tone="straw" icon={<MessageCircleQuestion />}>
-        Asked
+        {t('Asked')}
       </Badge>
     );
   }

@@ -15,6 +15,7 @@ import { findTransition } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { isBoolean } from '../../../platform/api/check.ts';
 import { useMarket } from '../../../platform/format/market.ts';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
@@ -35,12 +36,12 @@ const orderKeysAtom = storedAtom<boolean>('order-keys', isBoolean, true);
 
 /** The keys and what they do, in the order in which they are shown. */
 const ORDER_KEYS = {
-  j: 'next',
-  k: 'previous',
-  a: 'accept',
-  r: 'reject',
-  x: 'select',
-  u: 'undo',
+  j: msg('key|next'),
+  k: msg('key|previous'),
+  a: msg('key|accept'),
+  r: msg('key|reject'),
+  x: msg('key|select'),
+  u: msg('key|undo'),
 };
 
 /** Renders one row from what the list knows of it. */
@@ -205,7 +206,10 @@ const Pane = memo(function Pane({
   const mayAnswer = useMayGive('accepted');
   return (
     <section
-      aria-label={`Order ${shortId(order._id)} of ${order.consumer.name}`}
+      aria-label={t('Order {shortId} of {name}', {
+        shortId: shortId(order._id),
+        name: order.consumer.name,
+      })}
       className="sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto rounded border border-hairline bg-paper p-5"
     >
       <OrderHead key={order._id} order={order} reader="farmer" level={2}>
@@ -217,7 +221,7 @@ const Pane = memo(function Pane({
       {mayAnswer && <KeysHint />}
       <OrderDetail order={order} slotAction={slotAction(order)} linesAction={linesAction(order)}>
         <LinkButton href={`/orders/${order._id}`} variant="secondary">
-          Open order page
+          {t('Open order page')}
         </LinkButton>
       </OrderDetail>
     </section>
@@ -232,7 +236,7 @@ function KeysHint() {
       className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1 border-y border-hairline py-1.5 text-xs text-ink-soft"
     >
       <Checkbox
-        label="Keyboard shortcuts"
+        label={t('Keyboard shortcuts')}
         checked={on}
         onChange={(event) => setOn(event.target.checked)}
         className="py-1 text-xs"
@@ -243,7 +247,7 @@ function KeysHint() {
             <kbd className="rounded-xs border border-outline bg-surface px-1.5 font-sans font-medium uppercase">
               {key}
             </kbd>
-            {action}
+            {writeMessage(action)}
           </span>
         ))}
     </div>

@@ -2,14 +2,16 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId } from 'react';
 import { Link } from 'wouter';
 import { farmNameOf } from '#contract/farm/farmers/constants';
-import { slotInSentence, slotOf, wayOf } from '#contract/farm/slots/constants';
+import { slotInSentence, slotOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
+import { t } from '#contract/platform/text/constants/texts';
 import { timeHere } from '../../../farm/model/farm-clock.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';
 import { itemsOf } from '../../../platform/queries/pages.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { StatusBadge } from '../../../platform/ui/primitives/Button.tsx';
+import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { bySlot, isAhead, isDayPast } from '../../model/order-cache.ts';
 import { formatItems, formatTotal } from '../../model/order-items.ts';
 import { ordersQuery } from '../queries.ts';
@@ -45,14 +47,14 @@ export function HomeOrders({
   return (
     <div className="wrap grid items-start gap-6 lg:grid-cols-2">
       {underWay.length > 0 && (
-        <OrdersSection title="Coming up">
+        <OrdersSection title={t('Coming up')}>
           {underWay.map((order) => (
             <UnderWay key={order._id} order={order} />
           ))}
         </OrdersSection>
       )}
       {toRepeat.length > 0 && (
-        <OrdersSection title="Order again">
+        <OrdersSection title={t('Order again')}>
           {toRepeat.map((order) => (
             <li key={order._id} className="flex items-center justify-between gap-3 px-4 py-3">
               <p className="min-w-0 text-sm">
@@ -60,7 +62,10 @@ export function HomeOrders({
                   {farmNameOf(order.farmer)}
                 </span>
                 <span dir="auto" className="line-clamp-2 text-ink-soft">
-                  {formatItems(order.items)}, {formatTotal(order)}
+                  {t('{items}, {total}', {
+                    items: formatItems(order.items),
+                    total: formatTotal(order),
+                  })}
                 </span>
               </p>
               <span className="shrink-0">{again(order)}</span>
@@ -84,7 +89,7 @@ function OrdersSection({ title, children }: { title: string; children: ReactNode
           href="/orders"
           className="inline-flex min-h-9 items-center rounded text-sm font-medium text-leaf hover:underline pointer-coarse:min-h-11"
         >
-          All orders
+          {t('All orders')}
         </Link>
       </div>
       <ul className="divide-y divide-hairline overflow-hidden rounded border border-hairline bg-surface">
@@ -96,8 +101,9 @@ function OrdersSection({ title, children }: { title: string; children: ReactNode
 
 function UnderWay({ order }: { order: Order }) {
   const isHighlighted = useHighlight(order.status, order._id);
-  const today = useToday();
   const slot = slotOf(order);
+  const way = slot.isDelivery ? 'delivery' : 'pickup';
+  const when = slotInSentence(slot, useDayAtFarm(order));
   const here = timeHere(slot, order.startsAt, order.endsAt);
   return (
     <li className={cn('relative', isHighlighted && 'animate-highlight')}>
@@ -110,8 +116,13 @@ function UnderWay({ order }: { order: Order }) {
             {farmNameOf(order.farmer)}
           </span>
           <span className="block text-ink-soft">
-            {wayOf(slot)} {slotInSentence(slot, today)}
-            {here && ` at the farm (${here})`}
+            {here
+              ? t('{way, select, delivery {Delivery} other {Pickup}} {when} at the farm ({here})', {
+                  way,
+                  when,
+                  here,
+                })
+              : t('{way, select, delivery {Delivery} other {Pickup}} {when}', { way, when })}
           </span>
         </span>
         <span aria-live="polite" className="shrink-0">

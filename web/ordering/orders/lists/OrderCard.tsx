@@ -3,15 +3,15 @@ import { slotOf, wayOf } from '#contract/farm/slots/constants';
 import type { Party } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { formatNearDay } from '#contract/platform/time/constants';
 import { formatFarmTime } from '../../../farm/model/farm-clock.ts';
-import { plural } from '../../../platform/format/format.ts';
-import { useToday } from '../../../platform/hooks/use-now.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { LinkButton, StatusBadge } from '../../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
+import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { formatItems, presentLines, withWhom } from '../../model/order-items.ts';
 import { liveRowClass, OrderId, OrderTotal } from '../../model/order-parts.tsx';
 
@@ -32,7 +32,7 @@ export function OrderCard({
   action?: ReactNode;
 }) {
   const isHighlighted = useHighlight(order.status, order._id);
-  const today = useToday();
+  const today = useDayAtFarm(order);
   const slot = slotOf(order);
   const pictures = presentLines(order.items).slice(0, 3);
   return (
@@ -69,16 +69,29 @@ export function OrderCard({
         </p>
       </div>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-        <Row name="Date">
+        <Row name={t('Date')}>
           <Time value={order.createdAt} as="date" />
         </Row>
         <Row name={wayOf(slot)} wraps>
-          {formatNearDay(slot.date, today)}, {formatFarmTime(slot, order.startsAt, order.endsAt)}
+          {t('{day}, {time}', {
+            day: formatNearDay(slot.date, today),
+            time: formatFarmTime(slot, order.startsAt, order.endsAt),
+          })}
         </Row>
-        {slot.place && <Row name="Place">{slot.place}</Row>}
-        <Row name="Customer">{order.consumer.name}</Row>
-        <Row name="Items">{plural(presentLines(order.items).length, 'item')}</Row>
-        <Row name="Total">
+        {slot.place && (
+          <Row name={t('Place')}>
+            <bdi>{slot.place}</bdi>
+          </Row>
+        )}
+        <Row name={t('Customer')}>
+          <bdi>{order.consumer.name}</bdi>
+        </Row>
+        <Row name={t('Items')}>
+          {t('{count, plural, one {# item} other {# items}}', {
+            count: presentLines(order.items).length,
+          })}
+        </Row>
+        <Row name={t('Total')}>
           <OrderTotal order={order} className="font-semibold" />
         </Row>
       </dl>
@@ -86,9 +99,9 @@ export function OrderCard({
         <LinkButton
           href={`/orders/${order._id}`}
           variant="secondary"
-          aria-label={`View Details of order ${shortId(order._id)}`}
+          aria-label={t('View Details of order {shortId}', { shortId: shortId(order._id) })}
         >
-          View Details
+          {t('View Details')}
         </LinkButton>
         {action}
       </div>

@@ -2,12 +2,13 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { slotOf } from '#contract/farm/slots/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
-import { capitalized } from '../../../platform/format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
 import { useSearchParamChoice } from '../../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../../platform/queries/pages.ts';
 import { useLiveList } from '../../../platform/queries/use-live-list.ts';
 import { byField } from '../../../platform/realtime/reducer.ts';
 import { FilterBar } from '../../../platform/ui/lists/FilterBar.tsx';
+import { statusName } from '../../../platform/ui/primitives/Button.tsx';
 import { bySlotFrom, type OrderFilters, type OrderScope } from '../../model/order-cache.ts';
 import { changedOrdersQuery, ordersQuery, waitingOrdersQuery } from '../queries.ts';
 
@@ -32,8 +33,6 @@ export function statusOf(filter: StatusFilter): OrderStatus | undefined {
   return filter === 'all' ? undefined : filter;
 }
 
-const labels = STATUS_FILTERS.map((value) => ({ value, label: capitalized(value) }));
-
 /** The status filter of an order list, with the counts that are known. */
 export function StatusFilterBar({
   value,
@@ -46,8 +45,12 @@ export function StatusFilterBar({
 }) {
   return (
     <FilterBar
-      label="Order status"
-      options={labels.map((option) => ({ ...option, count: counts[option.value] }))}
+      label={t('Order status')}
+      options={STATUS_FILTERS.map((filter) => ({
+        value: filter,
+        label: filter === 'all' ? t('All') : statusName(filter),
+        count: counts[filter],
+      }))}
       value={value}
       onChange={onChange}
     />

@@ -6,8 +6,9 @@ import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
-import { formatCount } from '#contract/platform/text/constants/formats';
-import { plural } from '../../../platform/format/format.ts';
+import { formatCount, listOf } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { cn } from '../../../platform/ui/cn.ts';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
@@ -37,14 +38,14 @@ export function PackOrderPanel({
     <div className="grid gap-3 border-t border-hairline px-3 py-3">
       {notes && (
         <p className="rounded bg-straw-soft px-3 py-2 text-sm text-straw-ink">
-          <span className="font-medium">Note:</span> {notes}
+          <span className="font-medium">{t('Note:')}</span> <bdi>{notes}</bdi>
         </p>
       )}
       {askedLineIds.length > 0 && (
         <Alert kind="warning">
-          A change waits for {order.customer.name}'s answer.{' '}
+          {t("A change waits for {name}'s answer.", { name: order.customer.name })}{' '}
           <Link href={`/orders/${order._id}`} className="link">
-            Show the order
+            {t('Show the order')}
           </Link>
         </Alert>
       )}
@@ -55,7 +56,12 @@ export function PackOrderPanel({
       </ul>
       {gone.length > 0 && (
         <p className="text-sm text-ink-soft">
-          Taken out: {gone.map(({ product }) => product.name).join(', ')}.
+          {t('Taken out: {goods}.', {
+            goods: listOf(
+              gone.map(({ product }) => product.name),
+              'unit',
+            ),
+          })}
         </p>
       )}
       {mayChange && (
@@ -64,22 +70,25 @@ export function PackOrderPanel({
           <div className="flex grow flex-wrap justify-end gap-2">
             {packing === 'none' && (
               <Button variant="secondary" size="lg" onClick={() => setPacking('packing')}>
-                Start packing
+                {t('Start packing')}
               </Button>
             )}
             {packing === 'packed' ? (
               <Button variant="secondary" size="lg" onClick={() => setPacking('packing')}>
-                Not packed yet
+                {t('Not packed yet')}
               </Button>
             ) : (
               <Button
                 size="lg"
                 icon={<PackageCheck />}
-                aria-label={`Packed: order ${shortId(order._id)} of ${order.customer.name}`}
+                aria-label={t('Packed: order {shortId} of {name}', {
+                  shortId: shortId(order._id),
+                  name: order.customer.name,
+                })}
                 onClick={() => setPacking('packed')}
                 className="grow sm:grow-0"
               >
-                Packed
+                {t('Packed')}
               </Button>
             )}
           </div>
@@ -87,7 +96,9 @@ export function PackOrderPanel({
       )}
       {unweighed.length > 0 && packing === 'packed' && (
         <p className="text-sm text-ink-soft">
-          {plural(unweighed.length, 'line is', 'lines are')} not weighed yet.
+          {t('{count, plural, one {# line is} other {# lines are}} not weighed yet.', {
+            count: unweighed.length,
+          })}
         </p>
       )}
     </div>
@@ -120,13 +131,13 @@ function LineRow({
         <span className="tabular text-lg font-semibold">{formatLine(line)}</span>
         {line.quantity < line.orderedQuantity && (
           <span className="tabular block text-sm text-ink-soft">
-            {formatCount(line.orderedQuantity)} ordered
+            {t('{quantity} ordered', { quantity: formatCount(line.orderedQuantity) })}
           </span>
         )}
         {order.askedLineIds.includes(line.lineId) && (
           <span className="flex items-center gap-1.5 text-sm font-medium text-straw-ink">
             <Hourglass className="size-4 shrink-0" />
-            {order.customer.name} is asked about this
+            {t('{name} is asked about this', { name: order.customer.name })}
           </span>
         )}
         {line.packed !== undefined && !hasField && (
@@ -139,7 +150,10 @@ function LineRow({
         <WeighLine
           order={order}
           line={line}
-          label={`Weight of ${formatLine(line)} for ${order.customer.name}`}
+          label={t('Weight of {goods} for {name}', {
+            goods: formatLine(line),
+            name: order.customer.name,
+          })}
           className="basis-56 sm:basis-auto"
         />
       )}
@@ -147,7 +161,7 @@ function LineRow({
         <Button
           variant="quiet"
           size="icon"
-          aria-label={`Weigh ${formatLine(line)}`}
+          aria-label={t('Weigh {goods}', { goods: formatLine(line) })}
           onClick={() => setWantsScale(true)}
         >
           <Scale className="size-5" />
@@ -186,12 +200,14 @@ function Crates({
   return (
     <fieldset className="flex items-center gap-2" aria-labelledby={id}>
       <span id={id} className="text-sm font-medium">
-        Crates
-        <span className="sr-only"> for {customer}</span>
+        {rich('Crates<span> for {customer}</span>', {
+          customer,
+          span: (inner) => <span className="sr-only">{inner}</span>,
+        })}
       </span>
-      {renderStep(-1, 'One crate less', <Minus className="size-5" />)}
+      {renderStep(-1, t('One crate less'), <Minus className="size-5" />)}
       <output className="tabular w-8 text-center text-lg font-semibold">{crates}</output>
-      {renderStep(1, 'One crate more', <Plus className="size-5" />)}
+      {renderStep(1, t('One crate more'), <Plus className="size-5" />)}
     </fieldset>
   );
 }

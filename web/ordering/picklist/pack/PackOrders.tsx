@@ -14,7 +14,7 @@ import { Link } from 'wouter';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
-import { plural } from '../../../platform/format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
 import { listen } from '../../../platform/hooks/listen.ts';
 import { useSearchParam, useSearchParamChoice } from '../../../platform/hooks/use-search-param.ts';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
@@ -46,8 +46,8 @@ function PackOrders() {
     return (
       <EmptyState
         drawing="parcel"
-        title="Nothing to pack yet"
-        text="Orders appear here as soon as they are accepted."
+        title={t('Nothing to pack yet')}
+        text={t('Orders appear here as soon as they are accepted.')}
       />
     );
   }
@@ -58,7 +58,10 @@ function PackOrders() {
       packing,
       crates,
       expectedVersion: order.version,
-      label: `${order.customer.name}'s order #${shortId(order._id)}`,
+      label: t("{name}'s order #{shortId}", {
+        name: order.customer.name,
+        shortId: shortId(order._id),
+      }),
     });
     if (packing !== 'packed' || order.packing === 'packed') return;
     const after = orders.slice(orders.indexOf(order) + 1);
@@ -73,7 +76,7 @@ function PackOrders() {
   return (
     <>
       <p className="tabular font-medium">
-        {packed.length} of {orders.length} packed
+        {t('{packed} of {total} packed', { packed: packed.length, total: orders.length })}
       </p>
       <ul ref={list} className="grid grid-cols-1 gap-2">
         {orders.map((order) => (
@@ -135,7 +138,7 @@ function OrderRow({
       >
         <span className="grid min-w-0 grow">
           <span className="flex flex-wrap items-baseline gap-x-2">
-            <span className="text-base font-semibold">{customer.name}</span>
+            <bdi className="text-base font-semibold">{customer.name}</bdi>
             <span className="tabular text-sm text-ink-soft">#{shortId(_id)}</span>
           </span>
           <span dir="auto" className="line-clamp-2 text-sm text-ink-soft print:line-clamp-none">
@@ -148,16 +151,16 @@ function OrderRow({
             {isUnsent && (
               <>
                 <CloudOff className="size-4" />
-                <span className="sr-only">not sent yet</span>
+                <span className="sr-only">{t('not sent yet')}</span>
               </>
             )}
             {askedLineIds.length > 0 && (
               <>
                 <Hourglass className="size-4" />
-                <span className="sr-only">waits for the customer's answer</span>
+                <span className="sr-only">{t("waits for the customer's answer")}</span>
               </>
             )}
-            {plural(count, 'line')}
+            {t('{count, plural, one {# line} other {# lines}}', { count })}
           </span>
         </span>
         <ChevronDown
@@ -191,35 +194,38 @@ function PackingBadge({
 }: {
   order: Pick<PickOrder, 'packing' | 'crates' | 'status'>;
 }) {
-  if (status === 'completed') return <Badge tone="neutral">Handed over</Badge>;
-  const inCrates = crates ? `, ${plural(crates, 'crate')}` : '';
+  if (status === 'completed') return <Badge tone="neutral">{t('Handed over')}</Badge>;
   if (packing === 'packed') {
     return (
       <Badge tone="leaf" icon={<PackageCheck />}>
-        Packed{inCrates}
+        {crates
+          ? t('Packed, {crates, plural, one {# crate} other {# crates}}', { crates })
+          : t('Packed')}
       </Badge>
     );
   }
   if (packing === 'packing') {
     return (
       <Badge tone="straw" icon={<PackageOpen />}>
-        Packing{inCrates}
+        {crates
+          ? t('Packing, {crates, plural, one {# crate} other {# crates}}', { crates })
+          : t('Packing')}
       </Badge>
     );
   }
-  return <Badge>Not packed</Badge>;
+  return <Badge>{t('Not packed')}</Badge>;
 }
 
 /** Packing: one order at a time, or one product over all orders beside the scale. */
 export function PackView() {
   const [by, setBy] = useSearchParamChoice('by', ['order', 'product'], 'order');
   return (
-    <section aria-label="Packing" className="grid grid-cols-1 gap-3">
+    <section aria-label={t('Packing')} className="grid grid-cols-1 gap-3">
       <FilterBar
-        label="Pack by"
+        label={t('Pack by')}
         options={[
-          { value: 'order', label: 'By order' },
-          { value: 'product', label: 'By product' },
+          { value: 'order', label: t('By order') },
+          { value: 'product', label: t('By product') },
         ]}
         value={by}
         onChange={setBy}
@@ -254,13 +260,13 @@ export function LoadView() {
     return (
       <EmptyState
         drawing="parcel"
-        title="Nothing to load yet"
-        text="Accepted orders appear here by time and place."
+        title={t('Nothing to load yet')}
+        text={t('Accepted orders appear here by time and place.')}
       />
     );
   }
   return (
-    <section aria-label="Loading" className="grid grid-cols-1 gap-5">
+    <section aria-label={t('Loading')} className="grid grid-cols-1 gap-5">
       {stops.map(({ key, orders }) => {
         const [first] = orders;
         if (!first) return null;
@@ -273,10 +279,13 @@ export function LoadView() {
             <header className="flex flex-wrap items-baseline gap-x-3 break-after-avoid">
               <h2 className="flex items-center gap-2 text-lg">
                 <Icon className="size-5 text-ink-soft" />
-                {timeOf(first)} · {isDelivery ? 'Deliveries' : first.place}
+                {timeOf(first)} · {isDelivery ? t('Deliveries') : first.place}
               </h2>
               <p className="tabular text-sm text-ink-soft">
-                {plural(orders.length, 'order')}, {plural(crates, 'crate')}, {ready.length} packed
+                {t(
+                  '{count, plural, one {# order} other {# orders}}, {crates, plural, one {# crate} other {# crates}}, {packed} packed',
+                  { count: orders.length, crates, packed: ready.length },
+                )}
               </p>
             </header>
             <ul className="grid grid-cols-1 gap-2 lg:grid-cols-2">
@@ -291,12 +300,12 @@ export function LoadView() {
                       href={`/orders/${order._id}`}
                       className="link -my-2.5 w-fit py-2.5 text-base font-semibold print:my-0 print:py-0"
                     >
-                      {order.customer.name}
+                      <bdi>{order.customer.name}</bdi>
                     </Link>
                     <span className="tabular text-sm text-ink-soft">
                       #{shortId(order._id)}
                       {order.address !== null && ` · ${order.address}`}
-                      {!isWeighed(order) && ' · not weighed yet'}
+                      {!isWeighed(order) && ` · ${t('not weighed yet')}`}
                     </span>
                   </span>
                   <PackingBadge order={order} />

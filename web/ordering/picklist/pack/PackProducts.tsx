@@ -7,7 +7,9 @@ import {
   formatQuantity,
   fromMilli,
   toMilli,
+  unitWord,
 } from '#contract/platform/quantities/constants/quantities';
+import { t } from '#contract/platform/text/constants/texts';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
 import { EmptyState } from '../../../platform/ui/feedback/states.tsx';
 import { Select } from '../../../platform/ui/fields/controls.tsx';
@@ -48,9 +50,11 @@ function groupsOf(view: PickView): Group[] {
 /** Returns the name of a product, and how it is sold where the list has it in more ways. */
 function nameAmong(groups: readonly Group[], { product, pieceWeight }: PickLine): string {
   const alike = groups.filter(({ first }) => first.product.name === product.name);
-  return alike.length === 1
-    ? product.name
-    : `${product.name}, by the ${pieceWeight ? 'piece' : product.unit}`;
+  const { name, unit } = product;
+  if (alike.length === 1) return name;
+  return pieceWeight
+    ? t('{name}, by the piece', { name })
+    : t('{name}, by the {unit}', { name, unit: unitWord(unit) });
 }
 
 /** Weighs one product over all orders, with the scale beside it: Enter goes on to the next. */
@@ -63,20 +67,22 @@ export function PackProducts() {
     return (
       <EmptyState
         drawing="basket"
-        title="Nothing to weigh"
-        text="Products that are priced by weight appear here."
+        title={t('Nothing to weigh')}
+        text={t('Products that are priced by weight appear here.')}
       />
     );
   }
   return (
     <>
-      <Field label="Product">
+      <Field label={t('Product')}>
         <Select value={group.key} onChange={(event) => setChosen(event.target.value)}>
           {groups.map(({ key, first, entries }) => (
             <option key={key} value={key}>
-              {nameAmong(groups, first)} (
-              {entries.filter(({ line }) => line.packed !== undefined).length} of {entries.length}{' '}
-              weighed)
+              {t('{name} ({done} of {total} weighed)', {
+                name: nameAmong(groups, first),
+                done: entries.filter(({ line }) => line.packed !== undefined).length,
+                total: entries.length,
+              })}
             </option>
           ))}
         </Select>
@@ -105,13 +111,13 @@ function Sums({ group: { first, entries } }: { group: Group }) {
     total && !total.isByPiece && total.ticked > 0 ? toMilli(total.ticked) : null;
   const leftMilli = harvestedMilli === null ? null : harvestedMilli - weighedMilli;
   const figures: [string, string][] = [
-    ['Weighed', `${weighed.length} of ${entries.length}`],
-    ['Together', formatQuantity(fromMilli(weighedMilli), unit)],
-    ['Still expected', `≈ ${formatQuantity(fromMilli(restMilli), unit)}`],
+    [t('Weighed'), t('{done} of {total}', { done: weighed.length, total: entries.length })],
+    [t('Together'), formatQuantity(fromMilli(weighedMilli), unit)],
+    [t('Still expected'), `≈ ${formatQuantity(fromMilli(restMilli), unit)}`],
   ];
   if (leftMilli !== null) {
     figures.push([
-      leftMilli < 0 ? 'More than harvested' : 'Left of the harvest',
+      leftMilli < 0 ? t('More than harvested') : t('Left of the harvest'),
       formatQuantity(fromMilli(Math.abs(leftMilli)), unit),
     ]);
   }
@@ -145,7 +151,7 @@ function WeighTable({ group: { entries } }: { group: Group }) {
           className="flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 rounded border border-hairline bg-surface px-3 py-2"
         >
           <span className="grid min-w-0 grow basis-40">
-            <span className="text-base font-semibold">{order.customer.name}</span>
+            <bdi className="text-base font-semibold">{order.customer.name}</bdi>
             <span className="tabular text-sm text-ink-soft">
               #{shortId(order._id)} · {timeOf(order)} · {formatLine(line)}
               {line.pieceWeight && ` ≈ ${formatQuantity(expectedWeight(line), line.product.unit)}`}
@@ -159,14 +165,17 @@ function WeighTable({ group: { entries } }: { group: Group }) {
               }}
               order={order}
               line={line}
-              label={`Weight for ${order.customer.name} #${shortId(order._id)}`}
+              label={t('Weight for {name} #{shortId}', {
+                name: order.customer.name,
+                shortId: shortId(order._id),
+              })}
               onNext={() => openNext(index)}
               className="grow sm:grow-0"
             />
           ) : (
             <span className="tabular font-semibold">
               {line.packed === undefined
-                ? 'Not weighed'
+                ? t('Not weighed')
                 : formatQuantity(line.packed, line.product.unit)}
             </span>
           )}

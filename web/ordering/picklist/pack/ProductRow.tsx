@@ -5,7 +5,10 @@ import type { PickTotal } from '#contract/ordering/picklist/picklist';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
+import { rich } from '../../../platform/format/rich.tsx';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
 import { NumberInput } from '../../../platform/ui/fields/NumberInput.tsx';
@@ -60,12 +63,15 @@ export function ProductRow({
     change(by);
   };
 
-  const words = [
-    `${product.name}, ${needed}`,
-    isPart && `${formatGoodsQuantity(total, ticked)} done`,
-    isPart && tickedBy && `by ${tickedBy.name}`,
-    otherUnits,
-  ];
+  const tickedWords = formatGoodsQuantity(total, ticked);
+  const by = tickedBy?.name;
+  const partDone = t('{quantity} done', { quantity: tickedWords });
+  const partDoneBy =
+    by === undefined
+      ? partDone
+      : t('{quantity} done, by {name}', { quantity: tickedWords, name: by });
+  const allDone = by === undefined ? t('Done') : t('Done by {name}', { name: by });
+  const words = [product.name, needed, isPart ? partDoneBy : '', otherUnits].filter(Boolean);
   const content = (
     <>
       <span
@@ -79,22 +85,23 @@ export function ProductRow({
         {isDone ? <Check className="size-5" strokeWidth={3} /> : isPart ? <Minus /> : null}
       </span>
       <span className="grid min-w-0 grow text-start">
-        <span className="text-base font-semibold leading-tight">{product.name}</span>
+        <bdi className="text-base font-semibold leading-tight">{product.name}</bdi>
         {otherUnits && <span className="tabular text-sm text-ink-soft">{otherUnits}</span>}
         <span className="text-sm text-ink-soft">
-          {isPart && `${formatGoodsQuantity(total, ticked)} done`}
-          {isDone && `Done${tickedBy ? ` by ${tickedBy.name}` : ''}`}
-          {isDone && ticked > quantity && `, ${formatGoodsQuantity(total, ticked)}`}
+          {isPart && partDone}
+          {isDone && listOf(ticked > quantity ? [allDone, tickedWords] : [allDone], 'unit')}
           {showsPending && pendingQuantity > 0 && (
             <span className="text-ink-faint">
-              {(isPart || isDone) && ' · '}+{formatGoodsQuantity(total, pendingQuantity)} if you
-              accept all
+              {(isPart || isDone) && ' · '}
+              {t('+{quantity} if you accept all', {
+                quantity: formatGoodsQuantity(total, pendingQuantity),
+              })}
             </span>
           )}
           {isUnsent && (
             <span className="inline-flex items-center gap-1 align-middle">
               <CloudOff className="size-4" />
-              <span className="sr-only">not sent yet</span>
+              <span className="sr-only">{t('not sent yet')}</span>
             </span>
           )}
         </span>
@@ -126,7 +133,7 @@ export function ProductRow({
             type="button"
             role="checkbox"
             aria-checked={isPart ? 'mixed' : isDone}
-            aria-label={words.filter(Boolean).join(', ')}
+            aria-label={listOf(words, 'unit')}
             data-pick-tick=""
             onClick={() => {
               if (press.wasLong()) return;
@@ -145,7 +152,7 @@ export function ProductRow({
           <button
             type="button"
             data-print="hide"
-            aria-label={`Part of ${product.name}`}
+            aria-label={t('Part of {name}', { name: product.name })}
             aria-expanded={isPartOpen}
             aria-controls={isPartOpen ? panelId : undefined}
             onClick={() => setPartOpen(!isPartOpen)}
@@ -172,7 +179,10 @@ export function ProductRow({
           className="flex min-h-11 items-center gap-2 border-t border-hairline px-3 py-2 text-start text-sm font-medium hover:bg-sunken focus-visible:outline-offset-[-3px]"
         >
           <span className="tabular">
-            {formatDeltas(changes)} since print {view.print.number}
+            {t('{changes} since print {number}', {
+              changes: formatDeltas(changes),
+              number: view.print.number,
+            })}
           </span>
           <ChevronDown
             className={cn('ms-auto size-4 transition-transform', showsReasons && 'rotate-180')}
@@ -233,23 +243,27 @@ function PartPanel({
       }}
       className="flex flex-wrap items-center gap-2 border-t border-hairline bg-surface px-3 py-3"
     >
-      {renderStep(-1, `One less of ${product.name}`, <Minus className="size-6" />)}
+      {renderStep(
+        -1,
+        t('One less of {name}', { name: product.name }),
+        <Minus className="size-6" />,
+      )}
       <NumberInput
-        aria-label={`How much of ${product.name} is done`}
+        aria-label={t('How much of {name} is done', { name: product.name })}
         text={draft ?? writeTyped(ticked)}
         onText={setDraft}
         limits={TICK_LIMITS}
         onBlur={commit}
         className="tabular h-14 w-24 text-center text-xl font-semibold sm:text-xl"
       />
-      {renderStep(1, `One more of ${product.name}`, <Plus className="size-6" />)}
+      {renderStep(1, t('One more of {name}', { name: product.name }), <Plus className="size-6" />)}
       <Button
         variant="quiet"
         disabled={ticked === quantity}
         onClick={() => onSet(quantity)}
         className="min-h-14 grow"
       >
-        All {formatGoodsQuantity(total, quantity)}
+        {t('All {quantity}', { quantity: formatGoodsQuantity(total, quantity) })}
       </Button>
       {onShort && productId !== null && (
         <Button
@@ -258,7 +272,10 @@ function PartPanel({
           onClick={() => onShort(productId)}
           className="min-h-14 grow"
         >
-          Short of it<span className="sr-only">: {product.name}</span>
+          {rich('Short of it<span>: {name}</span>', {
+            name: product.name,
+            span: (inner) => <span className="sr-only">{inner}</span>,
+          })}
         </Button>
       )}
     </form>

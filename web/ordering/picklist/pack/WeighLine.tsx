@@ -11,6 +11,7 @@ import {
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
 import { isWeightUnit } from '#contract/platform/quantities/constants/units';
+import { t } from '#contract/platform/text/constants/texts';
 import { WeightField } from '../../../catalogue/model/WeightField.tsx';
 import { parseWeights, sumWeights } from '../../../catalogue/model/weights.ts';
 import { call } from '../../../platform/api/api.ts';
@@ -49,23 +50,34 @@ function noteOf(line: PickLine, weights: readonly number[]): WeightNote | undefi
   const packed = sumWeights(weights);
   const { unit } = line.product;
   if (packed === 0) {
-    return { kind: 'refusal', text: 'Nothing was weighed. Say that you are short of it instead.' };
+    return {
+      kind: 'refusal',
+      text: t('Nothing was weighed. Say that you are short of it instead.'),
+    };
   }
   const doubt = weightDoubt(weighableLine(line), toMilli(packed));
   if (doubt === undefined) return undefined;
   const weight = formatQuantity(packed, unit);
-  if (doubt === 'odd') return { kind: 'hint', text: `${weight} for ${formatLine(line)}?` };
+  if (doubt === 'odd') {
+    return { kind: 'hint', text: t('{weight} for {goods}?', { weight, goods: formatLine(line) }) };
+  }
   if (doubt === 'unlikely') {
     const expected = formatQuantity(expectedWeight(line), unit);
     return {
       kind: 'question',
-      text: `${weight} for ${formatLine(line)}? It should be about ${expected}. Check the decimal point, or confirm it once more.`,
+      text: t(
+        '{weight} for {goods}? It should be about {expected}. Check the decimal point, or confirm it once more.',
+        { weight, goods: formatLine(line), expected },
+      ),
     };
   }
   const price = fromMinor(lineCostMinor(toMinor(line.price), toMilli(packed)));
   return {
     kind: 'refusal',
-    text: `With ${weight} the price would be ${formatMoney(price)}. Check the weight and its unit.`,
+    text: t('With {weight} the price would be {price}. Check the weight and its unit.', {
+      weight,
+      price: formatMoney(price),
+    }),
   };
 }
 
@@ -120,7 +132,10 @@ export function WeighLine({
       lineId: line.lineId,
       weights: entered,
       expectedPacked: line.packed ?? null,
-      label: `The weight of ${formatLine(line)} for ${order.customer.name}`,
+      label: t('The weight of {goods} for {name}', {
+        goods: formatLine(line),
+        name: order.customer.name,
+      }),
     });
     setText('');
     onNext?.();
@@ -144,7 +159,7 @@ export function WeighLine({
         {text !== '' && (
           <Button
             size="icon"
-            aria-label={`Save: ${label}`}
+            aria-label={t('Save: {label}', { label })}
             disabled={!weights}
             onClick={() => weights && take(weights)}
           >
@@ -155,7 +170,9 @@ export function WeighLine({
           <span className="tabular flex min-h-10 items-center gap-1.5 whitespace-nowrap font-semibold text-leaf pointer-coarse:min-h-11">
             <Check className="size-4" />
             {formatQuantity(line.packed, unit)}
-            {isUnsent && <span className="text-sm font-normal text-ink-soft">not sent yet</span>}
+            {isUnsent && (
+              <span className="text-sm font-normal text-ink-soft">{t('not sent yet')}</span>
+            )}
           </span>
         )}
       </div>
@@ -219,12 +236,13 @@ export function AskConsumer({ order, line }: { order: PickOrder; line: PickLine 
         params: { id: order._id, lineId: line.lineId },
         body: { packed: line.packed, expectedPacked: line.packed, overweight: 'ask' },
       }),
-    { done: `${order.customer.name} is asked` },
+    { done: t('{name} is asked', { name: order.customer.name }) },
   );
   const isQueued = useWorksOf(line).length > 0;
   const wholeMinor = wholeMinorOf(line);
   if (isQueued || wholeMinor === undefined) return null;
   const whole = formatMoney(fromMinor(wholeMinor));
+  const charged = { price: formatMoney(line.total), whole, name: order.customer.name };
   const { askedLineIds, lines } = order;
   const isHeavy = (id: string) =>
     lines.some((each) => each.lineId === id && wholeMinorOf(each) !== undefined);
@@ -232,13 +250,19 @@ export function AskConsumer({ order, line }: { order: PickOrder; line: PickLine 
   return (
     <div className="flex basis-full flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
       <p>
-        {formatMoney(line.total)} is charged instead of {whole}: it weighs more than{' '}
-        {order.customer.name} expects
-        {isAsked ? ', whose answer to a change is awaited.' : '.'}
+        {isAsked
+          ? t(
+              '{price} is charged instead of {whole}: it weighs more than {name} expects, whose answer to a change is awaited.',
+              charged,
+            )
+          : t(
+              '{price} is charged instead of {whole}: it weighs more than {name} expects.',
+              charged,
+            )}
       </p>
       {!isAsked && (
         <Button variant="secondary" size="sm" pending={ask.isPending} onClick={() => ask.mutate()}>
-          Ask for {whole}
+          {t('Ask for {whole}', { whole })}
         </Button>
       )}
     </div>

@@ -9,16 +9,17 @@ import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { formatCount } from '#contract/platform/text/constants/formats';
-import { initial, plural } from '../../../platform/format/format.ts';
+import { type Message, msg, t } from '#contract/platform/text/constants/texts';
+import { initial } from '../../../platform/format/format.ts';
 import { useCommand } from '../../../platform/queries/use-command.ts';
 import { scopeFields } from '../queries.ts';
 import { type PickView, pickedOrders } from '../work/fold.ts';
 import { downloadPdf, PaperDialog, RadioRows } from './PaperDialog.tsx';
 
-const FORMATS: Record<LabelFormat, string> = {
-  avery_l7160: 'A4 sheets, 21 labels of 63.5 × 38.1 mm (L7160)',
-  avery_5160: 'Letter sheets, 30 labels of 2⅝ × 1 in (5160)',
-  roll_62: '62 mm roll, one below the other',
+const FORMATS: Record<LabelFormat, Message> = {
+  avery_l7160: msg('A4 sheets, 21 labels of 63.5 × 38.1 mm (L7160)'),
+  avery_5160: msg('Letter sheets, 30 labels of 2⅝ × 1 in (5160)'),
+  roll_62: msg('62 mm roll, one below the other'),
 };
 const PER_SHEET: Record<LabelFormat, number> = { avery_l7160: 21, avery_5160: 30, roll_62: 1 };
 
@@ -57,8 +58,10 @@ export function LabelsDialog({
   return (
     <PaperDialog
       onOpenChange={(open) => !open && onClose()}
-      title="Labels"
-      description="Each has the customer, the order's number, the time and place, and a code that opens the order here."
+      title={t('Labels')}
+      description={t(
+        "Each has the customer, the order's number, the time and place, and a code that opens the order here.",
+      )}
       pdf={{
         pending: download.isPending,
         disabled: isImpossible,
@@ -71,33 +74,39 @@ export function LabelsDialog({
       }}
     >
       <RadioRows
-        label="Paper"
+        label={t('Paper')}
         value={choice.format}
         onChange={(format) => set({ format })}
         options={FORMATS}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <RadioRows
-          label="One label for each"
+          label={t('One label for each')}
           value={choice.per}
           onChange={(per) => set({ per })}
-          options={{ order: 'Order', line: 'Line of an order' }}
+          options={{ order: msg('noun|Order'), line: msg('Line of an order') }}
         />
         <RadioRows
-          label="Names"
+          label={t('Names')}
           value={choice.names}
           onChange={(names) => set({ names })}
-          options={{ full: 'In full', initials: 'Initials only' }}
+          options={{ full: msg('In full'), initials: msg('Initials only') }}
         />
       </div>
       <p role="status" className="tabular font-medium">
         {!view.isWhole
-          ? 'The rest of the orders is still being loaded.'
+          ? t('The rest of the orders is still being loaded.')
           : isTooMany
-            ? `These are ${formatCount(count)} labels. Print at most ${formatCount(LABELS_MAX)} at once: choose a place.`
-            : [plural(count, 'label'), hasSheets && plural(Math.ceil(count / perSheet), 'sheet')]
-                .filter(Boolean)
-                .join(' on ')}
+            ? t('These are {count} labels. Print at most {most} at once: choose a place.', {
+                count: formatCount(count),
+                most: formatCount(LABELS_MAX),
+              })
+            : hasSheets
+              ? t(
+                  '{count, plural, one {# label} other {# labels}} on {sheets, plural, one {# sheet} other {# sheets}}',
+                  { count, sheets: Math.ceil(count / perSheet) },
+                )
+              : t('{count, plural, one {# label} other {# labels}}', { count })}
       </p>
     </PaperDialog>
   );
@@ -136,13 +145,14 @@ export function labelsOf(view: PickView, { per, names }: LabelChoice): Label[] {
       key: line.lineId,
       order,
       name,
-      goods: [
-        formatLine(line),
-        line.packed !== undefined && formatQuantity(line.packed, line.product.unit),
-      ]
-        .filter(Boolean)
-        .join(', '),
-      part: `${index + 1} of ${lines.length}`,
+      goods:
+        line.packed === undefined
+          ? formatLine(line)
+          : t('{goods}, {weight}', {
+              goods: formatLine(line),
+              weight: formatQuantity(line.packed, line.product.unit),
+            }),
+      part: t('{number} of {count}', { number: index + 1, count: lines.length }),
     }));
   });
 }

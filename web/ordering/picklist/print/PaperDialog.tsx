@@ -1,5 +1,6 @@
 import { FileDown, Printer } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { type Message, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { downloadFile, fetchFile } from '../../../platform/api/download.ts';
 import { Dialog, type DialogProps } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Button, type ButtonProps } from '../../../platform/ui/primitives/Button.tsx';
@@ -19,11 +20,11 @@ export function PaperDialog({
   const footer = (
     <>
       <Button variant={print ? 'secondary' : 'primary'} icon={<FileDown />} {...pdf}>
-        Download PDF
+        {t('Download PDF')}
       </Button>
       {print && (
         <Button icon={<Printer />} {...print}>
-          Print
+          {t('Print')}
         </Button>
       )}
     </>
@@ -45,7 +46,7 @@ export function RadioRows<Value extends string>({
 }: {
   label: string;
   /** The words of each choice. */
-  options: Record<Value, string>;
+  options: Record<Value, Message>;
   value: Value;
   disabled?: Value | undefined;
   onChange: (value: Value) => void;
@@ -54,7 +55,7 @@ export function RadioRows<Value extends string>({
   return (
     <fieldset className="grid grid-cols-1 gap-2">
       <legend className="mb-2 text-sm font-medium">{label}</legend>
-      {(Object.entries(options) as [Value, string][]).map(([option, words]) => (
+      {(Object.entries(options) as [Value, Message][]).map(([option, words]) => (
         <RadioRow
           key={option}
           name={name}
@@ -63,7 +64,7 @@ export function RadioRows<Value extends string>({
           disabled={option === disabled}
           onChange={() => onChange(option)}
         >
-          {words}
+          {writeMessage(words)}
         </RadioRow>
       ))}
     </fieldset>

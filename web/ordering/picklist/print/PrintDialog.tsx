@@ -5,7 +5,8 @@ import {
   SHEET_ORDERS_MAX,
 } from '#contract/ordering/picklist/constants';
 import { formatCount } from '#contract/platform/text/constants/formats';
-import { plural } from '../../../platform/format/format.ts';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { useCommand } from '../../../platform/queries/use-command.ts';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { scopeFields } from '../queries.ts';
@@ -19,17 +20,18 @@ export type Paper = 'a4' | '80mm';
 export type PrintChoice = { onlyChanges: boolean; paper: Paper; as: 'paper' | 'pdf' };
 
 const HARVEST_LIST = 'harvest_list';
-const DOCUMENTS: Record<typeof HARVEST_LIST | DaySheet, string> = {
-  harvest_list: 'Harvest list',
-  packing_slips: 'Packing slips',
-  loading_list: 'Loading list',
-  run_sheet: 'Run sheet for the driver',
+const DOCUMENTS: Record<typeof HARVEST_LIST | DaySheet, Message> = {
+  harvest_list: msg('Harvest list'),
+  packing_slips: msg('Packing slips'),
+  loading_list: msg('Loading list'),
+  run_sheet: msg('Run sheet for the driver'),
 };
-const DESCRIPTIONS: Record<DaySheet, string> = {
-  packing_slips:
+const DESCRIPTIONS: Record<DaySheet, Message> = {
+  packing_slips: msg(
     'A page for each order: what goes into it, its note, and a code that opens it here.',
-  loading_list: 'The orders of each place with their crates, to tick while the van is loaded.',
-  run_sheet: 'The deliveries by time: name, address, phone number, crates and note.',
+  ),
+  loading_list: msg('The orders of each place with their crates, to tick while the van is loaded.'),
+  run_sheet: msg('The deliveries by time: name, address, phone number, crates and note.'),
 };
 
 interface PrintProps {
@@ -57,7 +59,7 @@ export function PrintDialog({ view, isPending, onPrint, onClose }: PrintProps) {
     { onSuccess: onClose },
   );
   const choose = (
-    <RadioRows label="Print" value={chosen} onChange={setChosen} options={DOCUMENTS} />
+    <RadioRows label={t('Print')} value={chosen} onChange={setChosen} options={DOCUMENTS} />
   );
   const close = (open: boolean) => !open && !isPending && !download.isPending && onClose();
   if (chosen !== HARVEST_LIST) {
@@ -65,8 +67,8 @@ export function PrintDialog({ view, isPending, onPrint, onClose }: PrintProps) {
     return (
       <PaperDialog
         onOpenChange={close}
-        title={DOCUMENTS[chosen]}
-        description={DESCRIPTIONS[chosen]}
+        title={writeMessage(DOCUMENTS[chosen])}
+        description={writeMessage(DESCRIPTIONS[chosen])}
         pdf={{
           pending: download.isPending,
           // What is not here yet may be what it is about.
@@ -78,7 +80,7 @@ export function PrintDialog({ view, isPending, onPrint, onClose }: PrintProps) {
         <p role="status" className="tabular font-medium">
           {view.isWhole
             ? describeCount(chosen, count)
-            : 'The rest of the orders is still being loaded.'}
+            : t('The rest of the orders is still being loaded.')}
         </p>
       </PaperDialog>
     );
@@ -91,16 +93,18 @@ export function PrintDialog({ view, isPending, onPrint, onClose }: PrintProps) {
   return (
     <PaperDialog
       onOpenChange={close}
-      title={`Print ${(last?.number ?? 0) + 1}`}
+      title={t('noun|Print {number}', { number: (last?.number ?? 0) + 1 })}
       description={
-        last ? (
-          <>
-            Print {last.number} is of <Time value={last.at} inSentence />, by {last.by.name}.
-            Changes will count from the new print on.
-          </>
-        ) : (
-          'Changes that come later are shown as more or less than this print.'
-        )
+        last
+          ? rich(
+              'Print {number} is of {time}, by {name}. Changes will count from the new print on.',
+              {
+                number: last.number,
+                time: <Time value={last.at} inSentence />,
+                name: last.by.name,
+              },
+            )
+          : t('Changes that come later are shown as more or less than this print.')
       }
       pdf={printAs('pdf')}
       print={printAs('paper')}
@@ -108,21 +112,21 @@ export function PrintDialog({ view, isPending, onPrint, onClose }: PrintProps) {
       {choose}
       {last && (
         <RadioRows
-          label="What"
+          label={t('What')}
           value={what}
           onChange={setWhat}
           options={{
-            all: 'The whole list',
-            changes: `Changes since print ${last.number} only`,
+            all: msg('The whole list'),
+            changes: msg('Changes since print {number} only', { number: last.number }),
           }}
           disabled={view.changes.length > 0 ? undefined : 'changes'}
         />
       )}
       <RadioRows
-        label="Paper"
+        label={t('Paper')}
         value={paper}
         onChange={setPaper}
-        options={{ a4: 'A4 sheets', '80mm': '80 mm roll' }}
+        options={{ a4: msg('A4 sheets'), '80mm': msg('80 mm roll') }}
       />
     </PaperDialog>
   );
@@ -136,12 +140,17 @@ const sheetOrders = (view: PickView, sheet: DaySheet) =>
 
 function describeCount(sheet: DaySheet, count: number): string {
   if (count > SHEET_ORDERS_MAX) {
-    return `These are ${formatCount(count)} orders. Print at most ${formatCount(SHEET_ORDERS_MAX)} at once: choose a place.`;
+    return t('These are {count} orders. Print at most {most} at once: choose a place.', {
+      count: formatCount(count),
+      most: formatCount(SHEET_ORDERS_MAX),
+    });
   }
   if (sheet === 'run_sheet') {
     return count === 0
-      ? 'There are no accepted deliveries on this day.'
-      : plural(count, 'delivery', 'deliveries');
+      ? t('There are no accepted deliveries on this day.')
+      : t('{count, plural, one {# delivery} other {# deliveries}}', { count });
   }
-  return count === 0 ? 'There are no accepted orders on this day.' : plural(count, 'order');
+  return count === 0
+    ? t('There are no accepted orders on this day.')
+    : t('{count, plural, one {# order} other {# orders}}', { count });
 }

@@ -1,3 +1,4 @@
+import { t } from '#contract/platform/text/constants/texts';
 import './print.css';
 import { type ReactNode, useEffect } from 'react';
 import { createPortal } from 'react-dom';
@@ -11,6 +12,7 @@ import {
 } from '#contract/platform/quantities/constants/pieces';
 import { formatWallDate } from '#contract/platform/time/constants';
 import { formatInstant } from '../../../platform/format/format.ts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { Qr } from '../../../platform/ui/Qr.tsx';
 import { addressOfList, addressOfOrder } from '../DayBar.tsx';
 import { timeOf } from '../words.ts';
@@ -61,11 +63,20 @@ function ListSheet({ print, placeName, onlyChanges }: Extract<PrintJob, { kind: 
           <th colSpan={3}>
             <span className="pick-head">
               <span>
-                <h1>{onlyChanges ? `Changes since print ${number - 1}` : 'Pick list'}</h1>
-                {formatWallDate(date, 'long')}
-                {placeName && `, ${placeName}`}
+                <h1>
+                  {onlyChanges
+                    ? t('Changes since print {number}', { number: number - 1 })
+                    : t('Pick list')}
+                </h1>
+                {placeName
+                  ? t('{day}, {place}', { day: formatWallDate(date, 'long'), place: placeName })
+                  : formatWallDate(date, 'long')}
                 <br />
-                Print {number}, {formatInstant(at)}, {by.name}
+                {t('Print {number}, {at}, {name}', {
+                  number,
+                  at: formatInstant(at),
+                  name: by.name,
+                })}
               </span>
               <Qr text={addressOfList({ date, place })} className="pick-qr" />
             </span>
@@ -78,13 +89,17 @@ function ListSheet({ print, placeName, onlyChanges }: Extract<PrintJob, { kind: 
             <td>
               <span className="pick-box" />
             </td>
-            <td>{goods.product.name}</td>
+            <td>
+              <bdi>{goods.product.name}</bdi>
+            </td>
             <td className="pick-figure">{figure}</td>
           </tr>
         ))}
         {onlyChanges && sinceLast.length === 0 && (
           <tr>
-            <td colSpan={3}>Nothing has changed since print {number - 1}.</td>
+            <td colSpan={3}>
+              {t('Nothing has changed since print {number}.', { number: number - 1 })}
+            </td>
           </tr>
         )}
       </tbody>
@@ -100,7 +115,7 @@ function LabelSheet({ date, labels }: Extract<PrintJob, { kind: 'labels' }>) {
           <span className="pick-label-text">
             <strong dir="auto">{name}</strong>
             <span>
-              <b>{order.address === null ? 'PICKUP' : 'DELIVERY'}</b> · #{shortId(order._id)}
+              <b>{order.address === null ? t('PICKUP') : t('DELIVERY')}</b> · #{shortId(order._id)}
               {part && ` · ${part}`}
             </span>
             {goods && <b>{goods}</b>}
@@ -110,8 +125,10 @@ function LabelSheet({ date, labels }: Extract<PrintJob, { kind: 'labels' }>) {
               </span>
             ))}
             <span>
-              {formatWallDate(date, 'weekday')},{' '}
-              <span className="pick-label-time">{timeOf(order)}</span>
+              {rich('{day}, {time}', {
+                day: formatWallDate(date, 'weekday'),
+                time: <span className="pick-label-time">{timeOf(order)}</span>,
+              })}
             </span>
           </span>
           <Qr text={addressOfOrder(order._id)} className="pick-qr" />

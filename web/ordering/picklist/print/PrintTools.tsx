@@ -3,6 +3,7 @@ import { Printer, Tags } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { picklistApi, picklistFiles } from '#contract/ordering/picklist/constants';
 import { shortId } from '#contract/platform/http/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../../platform/api/api.ts';
 import { useCommand } from '../../../platform/queries/use-command.ts';
 import { toastError } from '../../../platform/ui/feedback/toast.ts';
@@ -59,7 +60,7 @@ export function PrintTools({
         onClick={() => setOpen('print')}
         className="shrink-0 max-sm:w-11 max-sm:px-0"
       >
-        <span className="max-sm:sr-only">Print</span>
+        <span className="max-sm:sr-only">{t('Print')}</span>
       </Button>
       <Button
         variant="secondary"
@@ -67,7 +68,7 @@ export function PrintTools({
         onClick={() => setOpen('labels')}
         className="shrink-0 max-sm:w-11 max-sm:px-0"
       >
-        <span className="max-sm:sr-only">Labels</span>
+        <span className="max-sm:sr-only">{t('Labels')}</span>
       </Button>
       {open === 'print' && (
         <PrintDialog view={view} isPending={print.isPending} onPrint={printList} onClose={close} />

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { AccountEmail as AccountEmailOnWire } from '#contract/people/auth/auth';
 import { NO_EMAIL_ENDING } from '#contract/people/auth/constants';
+import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { useAuth } from '../../../platform/session/session.ts';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { lazyWithRetry } from '../../../platform/ui/lazy-with-retry.tsx';
@@ -19,7 +21,7 @@ function ChangeEmailButton({ size }: { size?: 'sm' }) {
   return (
     <>
       <Button variant="secondary" size={size} onClick={() => setOpen(true)}>
-        Change email
+        {t('Change email')}
       </Button>
       {isOpen && (
         <Suspense fallback={null}>
@@ -37,12 +39,12 @@ export function AccountEmail({ email }: { email: string }) {
   return (
     <section aria-labelledby="account-email" className="grid gap-3">
       <h3 id="account-email" className="font-semibold">
-        Email
+        {t('Email')}
       </h3>
       <p className="flex flex-wrap items-center gap-2 wrap-anywhere">
-        <span>{shown.endsWith(NO_EMAIL_ENDING) ? 'None. Give yours.' : shown}</span>
-        {data?.isVerified && !data.unreachable && <Badge tone="leaf">Confirmed</Badge>}
-        {data?.unreachable && <Badge tone="tomato">Can't be reached</Badge>}
+        <span>{shown.endsWith(NO_EMAIL_ENDING) ? t('None. Give yours.') : shown}</span>
+        {data?.isVerified && !data.unreachable && <Badge tone="leaf">{t('Confirmed')}</Badge>}
+        {data?.unreachable && <Badge tone="tomato">{t("Can't be reached")}</Badge>}
       </p>
       {data?.pending && <PendingEmail pending={data.pending} />}
       <div>
@@ -56,13 +58,17 @@ export function AccountEmail({ email }: { email: string }) {
 const PendingEmail = ({ pending }: { pending: NonNullable<AccountEmailOnWire['pending']> }) =>
   pending.isUnreachable ? (
     <Alert kind="warning">
-      We can't reach {pending.email}: its mail server refuses it, so we sent no link. Change your
-      email again, as it is spelt.
+      {t(
+        "We can't reach {email}: its mail server refuses it, so we sent no link. Change your email again, as it is spelt.",
+        { email: pending.email },
+      )}
     </Alert>
   ) : (
     <p role="status" className="text-sm text-ink-soft wrap-anywhere">
-      We sent a link to {pending.email}. It replaces this one as soon as you open the link, until{' '}
-      <Time value={pending.until} inSentence />.
+      {rich(
+        'We sent a link to {email}. It replaces this one as soon as you open the link, until {time}.',
+        { email: <bdi>{pending.email}</bdi>, time: <Time value={pending.until} inSentence /> },
+      )}
     </p>
   );
 
@@ -75,22 +81,24 @@ export function UnreachableEmail() {
   const { email, unreachable } = data;
   return (
     <Alert kind="warning">
-      <p className="font-medium wrap-anywhere">We can't reach {email}</p>
+      <p className="font-medium wrap-anywhere">{t("We can't reach {email}", { email })}</p>
       <p className="mt-0.5">
-        Its mail server has refused our mails since{' '}
-        <Time value={unreachable.since} as="date" inSentence />, so we send no more. If it is
-        misspelt or no longer yours, change it. If it is right, have us send a link and open it:
-        then you get our mails again.
+        {rich(
+          'Its mail server has refused our mails since {day}, so we send no more. If it is misspelt or no longer yours, change it. If it is right, have us send a link and open it: then you get our mails again.',
+          { day: <Time value={unreachable.since} as="date" inSentence /> },
+        )}
       </p>
-      <p className="mt-2 text-ink-soft wrap-anywhere">The mail server says: {unreachable.reply}</p>
+      <p className="mt-2 text-ink-soft wrap-anywhere">
+        {t('The mail server says: {reply}', { reply: unreachable.reply })}
+      </p>
       {send.isSuccess && (
         <p role="status" className="mt-2">
-          We try to send a link to {email}.
+          {t('We try to send a link to {email}.', { email })}
         </p>
       )}
       <Buttons>
         <ChangeEmailButton size="sm" />
-        <SendButton send={send}>Send a link</SendButton>
+        <SendButton send={send}>{t('Send a link')}</SendButton>
       </Buttons>
     </Alert>
   );
@@ -113,8 +121,10 @@ export function ConfirmEmail({
   if (email.endsWith(NO_EMAIL_ENDING)) {
     return (
       <Alert kind={kind}>
-        <p className="font-medium">Your account has no email</p>
-        <p className="mt-0.5">The one it had belongs to somebody else. {children}</p>
+        <p className="font-medium">{t('Your account has no email')}</p>
+        <p className="mt-0.5">
+          {t('The one it had belongs to somebody else.')} {children}
+        </p>
         <Buttons>
           <ChangeEmailButton size="sm" />
         </Buttons>
@@ -123,14 +133,16 @@ export function ConfirmEmail({
   }
   return (
     <Alert kind={kind}>
-      <p className="font-medium">Confirm your email</p>
+      <p className="font-medium">{t('Confirm your email')}</p>
       <p className="mt-0.5 break-words">
-        {send.isSuccess ? 'We sent another link' : 'We sent a link'} to {email}. Open it on any
-        device. {children}
+        {send.isSuccess
+          ? t('We sent another link to {email}. Open it on any device.', { email })
+          : t('We sent a link to {email}. Open it on any device.', { email })}{' '}
+        {children}
       </p>
-      {send.isSuccess && <p className="mt-2">Nothing there? It may be among spam.</p>}
+      {send.isSuccess && <p className="mt-2">{t('Nothing there? It may be among spam.')}</p>}
       <Buttons>
-        <SendButton send={send}>Send the link again</SendButton>
+        <SendButton send={send}>{t('Send the link again')}</SendButton>
         <ChangeEmailButton size="sm" />
       </Buttons>
     </Alert>

@@ -2,7 +2,9 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { setReader } from '#contract/platform/text/constants/reader';
 import { Providers } from '../../../app/Providers.tsx';
+import { loadCatalogue } from '../../../platform/format/catalogues.ts';
 import { store, tokenAtom, userAtom } from '../../../platform/session/session.ts';
 import {
   aToken,
@@ -30,6 +32,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  setReader(() => undefined);
 });
 
 const sent = () => calls.find(({ method }) => method === 'PUT')?.body;
@@ -72,4 +75,15 @@ it('asks nobody who has no calendar', async () => {
   open();
   await screen.findByText('Where you are signed in');
   expect(screen.queryByRole('checkbox')).toBeNull();
+});
+
+it('says in the language of its reader what is wrong', async () => {
+  const { reader, whenWhole } = await loadCatalogue('de');
+  await whenWhole;
+  setReader(() => reader);
+  open();
+  await userEvent.type(screen.getByLabelText(/^Neues Passwort(?! wied)/), 'another one');
+  await userEvent.type(screen.getByLabelText(/^Neues Passwort wiederholen/), 'one more');
+  await userEvent.click(screen.getByRole('button', { name: 'Passwort ändern' }));
+  await screen.findByText('Die Passwörter stimmen nicht überein');
 });

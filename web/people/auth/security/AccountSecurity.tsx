@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { ChangePassword, type SignedInDevice } from '#contract/people/auth/auth';
+import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { useAuth } from '../../../platform/session/session.ts';
 import { Alert, Fetched, Loading, Skeleton } from '../../../platform/ui/feedback/states.tsx';
 import { Checkbox } from '../../../platform/ui/fields/controls.tsx';
@@ -38,7 +40,7 @@ export function AccountSecurity({
   return (
     <Card as="section" aria-labelledby="security" className="grid gap-6">
       <h2 id="security" className="text-lg font-semibold">
-        Sign-in and security
+        {t('Sign-in and security')}
       </h2>
       <AccountEmail email={email} />
       <PasswordForm email={email} calendar={calendar} />
@@ -67,11 +69,13 @@ function SecondFactors({ isAsked }: { isAsked: boolean }) {
         <>
           {user?.isEmailVerified === false && (
             <Alert kind="info">
-              Confirm your email before you add one of these: what is added before ends then.
+              {t('Confirm your email before you add one of these: what is added before ends then.')}
             </Alert>
           )}
           {isAsked && !app && passkeys.length === 0 && (
-            <Alert kind="info">We ask every admin for one of these: an app or a passkey.</Alert>
+            <Alert kind="info">
+              {t('We ask every admin for one of these: an app or a passkey.')}
+            </Alert>
           )}
           <AuthenticatorApp app={app} />
           <Passkeys passkeys={passkeys} />
@@ -105,7 +109,7 @@ function PasswordForm({ email, calendar }: { email: string; calendar: OwnCalenda
   return (
     <Form
       form={form}
-      label="Change password"
+      label={t('Change password')}
       onSubmit={async ({ confirmPassword: _, code, ...input }) => {
         await secondFactor.confirm(code, (proof) => change.mutateAsync({ ...input, ...proof }));
         form.reset(EMPTY);
@@ -116,21 +120,21 @@ function PasswordForm({ email, calendar }: { email: string; calendar: OwnCalenda
       <FormError form={form} />
       {/* Password managers keep the new password under this name. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <FormField form={form} name="currentPassword" label="Current password" required>
+      <FormField form={form} name="currentPassword" label={t('Current password')} required>
         {(field) => <PasswordInput {...field} autoComplete="current-password" />}
       </FormField>
       <div className="grid gap-5 sm:grid-cols-2">
         <NewPasswordFields
           form={form}
-          password={{ name: 'newPassword', label: 'New password' }}
-          repeated={{ name: 'confirmPassword', label: 'Repeat new password' }}
+          password={{ name: 'newPassword', label: t('New password') }}
+          repeated={{ name: 'confirmPassword', label: t('Repeat new password') }}
         />
       </div>
       {calendar && (
         <Checkbox
           {...form.register('renewsCalendar')}
-          label="Give my calendar a new address"
-          hint="Calendars with the address you have now stop getting news."
+          label={t('Give my calendar a new address')}
+          hint={t('Calendars with the address you have now stop getting news.')}
         />
       )}
       <SecondFactorField step={secondFactor} form={form} />
@@ -139,10 +143,10 @@ function PasswordForm({ email, calendar }: { email: string; calendar: OwnCalenda
           type="submit"
           variant="secondary"
           pending={form.formState.isSubmitting}
-          pendingLabel="Saving..."
+          pendingLabel={t('Saving...')}
           className="w-full sm:w-auto"
         >
-          Change password
+          {t('Change password')}
         </Button>
       </div>
     </Form>
@@ -164,7 +168,7 @@ function Sessions({ calendar }: { calendar: OwnCalendar | undefined }) {
   return (
     <div className="grid gap-3">
       <h3 ref={title} tabIndex={-1} className="font-semibold">
-        Where you are signed in
+        {t('Where you are signed in')}
       </h3>
       <Fetched query={query} skeleton={sessionsSkeleton}>
         {(sessions) => (
@@ -194,12 +198,13 @@ function Sessions({ calendar }: { calendar: OwnCalendar | undefined }) {
               })
             }
           >
-            Sign out all other devices
+            {t('Sign out all other devices')}
           </Button>
           {calendar && (
             <p id="calendar-renewed" className="mt-2 text-sm text-ink-soft">
-              Your calendar gets a new address then. Calendars with the one you have now stop
-              getting news.
+              {t(
+                'Your calendar gets a new address then. Calendars with the one you have now stop getting news.',
+              )}
             </p>
           )}
         </div>
@@ -211,21 +216,21 @@ function Sessions({ calendar }: { calendar: OwnCalendar | undefined }) {
 function SessionRow({ session, onEnded }: { session: SignedInDevice; onEnded: () => void }) {
   const { _id, device, createdAt, lastSeenAt, isCurrent } = session;
   const end = useEndSession();
-  const name = device || 'A device';
+  const name = device || t('A device');
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-2">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2 font-medium">
           {name}
-          {isCurrent && <Badge tone="leaf">This device</Badge>}
+          {isCurrent && <Badge tone="leaf">{t('This device')}</Badge>}
         </p>
         <p className="text-sm text-ink-soft">
-          Signed in <Time value={createdAt} inSentence />
-          {!isCurrent && (
-            <>
-              , last seen <Time value={lastSeenAt} inSentence />
-            </>
-          )}
+          {isCurrent
+            ? rich('Signed in {time}', { time: <Time value={createdAt} inSentence /> })
+            : rich('Signed in {time}, last seen {lastTime}', {
+                time: <Time value={createdAt} inSentence />,
+                lastTime: <Time value={lastSeenAt} inSentence />,
+              })}
         </p>
       </div>
       {!isCurrent && (
@@ -233,10 +238,10 @@ function SessionRow({ session, onEnded }: { session: SignedInDevice; onEnded: ()
           variant="secondary"
           size="sm"
           pending={end.isPending}
-          aria-label={`Sign out ${name}`}
+          aria-label={t('Sign out {name}', { name })}
           onClick={() => end.mutate(_id, { onSuccess: onEnded })}
         >
-          Sign out
+          {t('Sign out')}
         </Button>
       )}
     </li>

@@ -6,8 +6,9 @@ import {
   type SecondFactor,
 } from '#contract/people/second-factor/second-factor';
 import { marketFileName } from '#contract/platform/text/constants/formats';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { downloadText } from '../../../platform/api/download.ts';
-import { plural } from '../../../platform/format/format.ts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { ButtonRow, Dialog, FormButtons } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { toast, toastError } from '../../../platform/ui/feedback/toast.ts';
@@ -31,37 +32,44 @@ export function AuthenticatorApp({ app }: { app: SecondFactor['app'] }) {
     // A section, so that the focus stays in it when the button that opened a dialog is gone.
     <section aria-labelledby="authenticator-app" className="grid gap-3">
       <h3 id="authenticator-app" className="flex flex-wrap items-center gap-2 font-semibold">
-        Authenticator app
-        {app && <Badge tone="leaf">On</Badge>}
+        {t('Authenticator app')}
+        {app && <Badge tone="leaf">{t('On')}</Badge>}
       </h3>
       {app ? (
         <>
           <p className="text-sm text-ink-soft">
-            Your password and a code from your app sign you in, since{' '}
-            <Time value={app.since} inSentence />.{' '}
-            {plural(app.recoveryCodesLeft, 'recovery code is', 'recovery codes are')} left.
+            {rich('Your password and a code from your app sign you in, since {time}.', {
+              time: <Time value={app.since} inSentence />,
+            })}{' '}
+            {t(
+              '{count, plural, one {# recovery code is left.} other {# recovery codes are left.}}',
+              { count: app.recoveryCodesLeft },
+            )}
           </p>
           {app.recoveryCodesLeft <= FEW_CODES && (
-            <Alert kind="warning">Make new recovery codes before the last one is used.</Alert>
+            <Alert kind="warning">
+              {t('Make new recovery codes before the last one is used.')}
+            </Alert>
           )}
           <div className="flex flex-wrap gap-2">
             <Button variant="secondary" onClick={() => setAsked('codes')}>
-              New recovery codes
+              {t('New recovery codes')}
             </Button>
             <Button variant="quiet" onClick={() => setAsked('off')}>
-              Turn off
+              {t('Turn off')}
             </Button>
           </div>
         </>
       ) : (
         <>
           <p className="text-sm text-ink-soft">
-            An app on your phone shows a code that you enter after your password. So nobody gets in
-            with your password alone.
+            {t(
+              'An app on your phone shows a code that you enter after your password. So nobody gets in with your password alone.',
+            )}
           </p>
           <div>
             <Button variant="secondary" onClick={() => setAsked('set up')}>
-              Set up an app
+              {t('Set up an app')}
             </Button>
           </div>
         </>
@@ -70,9 +78,9 @@ export function AuthenticatorApp({ app }: { app: SecondFactor['app'] }) {
       {asked === 'codes' && <NewCodesDialog onClose={close} />}
       {asked === 'off' && (
         <PasswordDialog
-          title="Turn off the authenticator app?"
-          description="Your password alone will sign you in, and your recovery codes end."
-          confirmLabel="Turn off"
+          title={t('Turn off the authenticator app?')}
+          description={t('Your password alone will sign you in, and your recovery codes end.')}
+          confirmLabel={t('Turn off')}
           danger
           onConfirm={turnOff.mutateAsync}
           onClose={close}
@@ -91,18 +99,18 @@ function NewCodesDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={(open) => !open && onClose()}
       role="alertdialog"
       size={codes ? 'md' : 'sm'}
-      title={codes ? 'Keep your new recovery codes' : 'Make new recovery codes?'}
+      title={codes ? t('Keep your new recovery codes') : t('Make new recovery codes?')}
       description={
         codes
-          ? 'They are not shown again, so keep them in a safe place.'
-          : "The earlier ones won't work any more."
+          ? t('They are not shown again, so keep them in a safe place.')
+          : t("The earlier ones won't work any more.")
       }
     >
       {codes ? (
         <RecoveryCodes codes={codes} onDone={onClose} />
       ) : (
         <PasswordStep
-          confirmLabel="Make new codes"
+          confirmLabel={t('Make new codes')}
           onConfirm={async (confirmation) => setCodes(await make.mutateAsync(confirmation))}
           onCancel={onClose}
         />
@@ -116,20 +124,22 @@ type Step =
   | { is: 'scan'; setup: AppSetup }
   | { is: 'codes'; recoveryCodes: readonly string[] };
 
-const texts: Record<Step['is'], { title: string; description: string }> = {
+const texts: Record<Step['is'], { title: Message; description: Message }> = {
   password: {
-    title: 'Set up an authenticator app',
-    description: 'First, your password once more.',
+    title: msg('Set up an authenticator app'),
+    description: msg('First, your password once more.'),
   },
   scan: {
-    title: 'Scan this with your app',
-    description:
+    title: msg('Scan this with your app'),
+    description: msg(
       'Any authenticator app will do. Then enter the code that it shows. Your other devices are signed out.',
+    ),
   },
   codes: {
-    title: 'Keep your recovery codes',
-    description:
+    title: msg('Keep your recovery codes'),
+    description: msg(
       'Without your phone, each of these signs you in once. They are not shown again, so keep them in a safe place.',
+    ),
   },
 };
 
@@ -137,17 +147,19 @@ const texts: Record<Step['is'], { title: string; description: string }> = {
 function AppSetupDialog({ onClose }: { onClose: () => void }) {
   const [step, setStep] = useState<Step>({ is: 'password' });
   const begin = useBeginApp();
+  const { title, description } = texts[step.is];
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       role="alertdialog"
       size={step.is === 'password' ? 'sm' : 'md'}
-      {...texts[step.is]}
+      title={writeMessage(title)}
+      description={writeMessage(description)}
     >
       {step.is === 'password' && (
         <PasswordStep
-          confirmLabel="Continue"
+          confirmLabel={t('Continue')}
           onConfirm={async (confirmation) =>
             setStep({ is: 'scan', setup: await begin.mutateAsync(confirmation) })
           }
@@ -181,7 +193,7 @@ function Scan({
   return (
     <Form
       form={form}
-      label="Confirm the app"
+      label={t('Confirm the app')}
       onSubmit={async ({ code }) => onConfirmed(await confirm.mutateAsync(code))}
       className="grid gap-5"
     >
@@ -189,8 +201,10 @@ function Scan({
       <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
         <Qr text={setup.uri} className="size-40 shrink-0 rounded" />
         <div className="min-w-48 flex-1 text-sm">
-          <p className="text-ink-soft">On this device, or if scanning fails, enter this key:</p>
-          <p className="mt-1 font-mono wrap-anywhere select-all">
+          <p className="text-ink-soft">
+            {t('On this device, or if scanning fails, enter this key:')}
+          </p>
+          <p dir="ltr" className="mt-1 font-mono wrap-anywhere select-all">
             {setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}
           </p>
           <p className="mt-2">
@@ -198,12 +212,12 @@ function Scan({
               href={setup.uri}
               className="link inline-flex min-h-9 items-center pointer-coarse:min-h-11"
             >
-              Open in an app on this device
+              {t('Open in an app on this device')}
             </a>
           </p>
         </div>
       </div>
-      <FormField form={form} name="code" label="Code from the app" required>
+      <FormField form={form} name="code" label={t('Code from the app')} required>
         {(field) => (
           <Input
             {...field}
@@ -214,7 +228,7 @@ function Scan({
           />
         )}
       </FormField>
-      <FormButtons label="Turn on" pending={isSubmitting} onCancel={onCancel} />
+      <FormButtons label={t('Turn on')} pending={isSubmitting} onCancel={onCancel} />
     </Form>
   );
 }
@@ -224,26 +238,28 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'));
-      toast.success('The codes are copied.');
+      toast.success(t('The codes are copied.'));
     } catch {
-      toastError(new Error("Your browser didn't allow copying. Select the codes and copy them."));
+      toastError(
+        new Error(t("Your browser didn't allow copying. Select the codes and copy them.")),
+      );
     }
   };
   return (
     <div className="grid gap-5">
       <ul
-        aria-label="Recovery codes"
+        aria-label={t('Recovery codes')}
         className="grid gap-x-6 gap-y-1.5 rounded bg-sunken px-4 py-3 font-mono text-sm tabular-nums select-text min-[26rem]:grid-cols-2"
       >
         {codes.map((code) => (
-          <li key={code} className="whitespace-nowrap">
+          <li key={code} dir="ltr" className="whitespace-nowrap">
             {code}
           </li>
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" icon={<Copy />} onClick={copy} autoFocus>
-          Copy
+          {t('Copy')}
         </Button>
         <Button
           variant="secondary"
@@ -256,11 +272,11 @@ function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: ()
             )
           }
         >
-          Download
+          {t('Download')}
         </Button>
       </div>
       <ButtonRow>
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>{t('I have kept them')}</Button>
       </ButtonRow>
     </div>
   );

@@ -1,4 +1,5 @@
 import { ChangeEmail } from '#contract/people/auth/auth';
+import { t } from '#contract/platform/text/constants/texts';
 import { useAuth } from '../../../platform/session/session.ts';
 import { Dialog, FormButtons } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { EmailInput } from '../../../platform/ui/fields/Field.tsx';
@@ -23,17 +24,17 @@ export default function ChangeEmailDialog({ onClose }: { onClose: () => void }) 
     <Dialog
       open
       onOpenChange={(open) => !open && !isSubmitting && onClose()}
-      title="Change email"
+      title={t('Change email')}
       description={
         user?.isEmailVerified === false
-          ? 'We mail a link to the new one.'
-          : 'We mail a link to the new one. Until you open it, your present one stays.'
+          ? t('We mail a link to the new one.')
+          : t('We mail a link to the new one. Until you open it, your present one stays.')
       }
       size="sm"
     >
       <Form
         form={form}
-        label="Change email"
+        label={t('Change email')}
         onSubmit={async ({ code, ...input }) => {
           await secondFactor.confirm(code, (proof) => change.mutateAsync({ ...input, ...proof }));
           onClose();
@@ -41,14 +42,14 @@ export default function ChangeEmailDialog({ onClose }: { onClose: () => void }) 
         className="grid gap-5"
       >
         <FormError form={form} />
-        <FormField form={form} name="email" label="New email" required>
+        <FormField form={form} name="email" label={t('New email')} required>
           {(field) => <EmailInput {...field} autoComplete="email" />}
         </FormField>
-        <FormField form={form} name="password" label="Your password" required>
+        <FormField form={form} name="password" label={t('Your password')} required>
           {(field) => <PasswordInput {...field} autoComplete="current-password" />}
         </FormField>
         <SecondFactorField step={secondFactor} form={form} />
-        <FormButtons label="Change email" pending={isSubmitting} onCancel={onClose} />
+        <FormButtons label={t('Change email')} pending={isSubmitting} onCancel={onClose} />
       </Form>
     </Dialog>
   );

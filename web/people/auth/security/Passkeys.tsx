@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import type { Passkey } from '#contract/people/second-factor/second-factor';
+import { t } from '#contract/platform/text/constants/texts';
+import { rich } from '../../../platform/format/rich.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { canUsePasskeys } from '../commands.ts';
@@ -16,15 +18,16 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   return (
     <section aria-labelledby="passkeys" className="grid gap-3">
       <h3 id="passkeys" className="font-semibold">
-        Passkeys
+        {t('Passkeys')}
       </h3>
       <p className="text-sm text-ink-soft">
-        Your fingerprint, your face or the PIN of your device signs you in, without password and
-        code.
+        {t(
+          'Your fingerprint, your face or the PIN of your device signs you in, without password and code.',
+        )}
       </p>
       {passkeys.length > 0 && (
         <ul
-          aria-label="Passkeys"
+          aria-label={t('Passkeys')}
           className="grid divide-y divide-hairline border-y border-hairline"
         >
           {passkeys.map((passkey) => (
@@ -35,26 +38,32 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
       {isAble ? (
         <div>
           <Button variant="secondary" onClick={() => setAsked('add')}>
-            Add a passkey
+            {t('Add a passkey')}
           </Button>
         </div>
       ) : (
-        <p className="text-sm text-ink-soft">This browser can't make passkeys at this address.</p>
+        <p className="text-sm text-ink-soft">
+          {t("This browser can't make passkeys at this address.")}
+        </p>
       )}
       {asked === 'add' && (
         <PasswordDialog
-          title="Add a passkey"
-          description="First, your password once more. Then your device asks you to unlock it."
-          confirmLabel="Continue"
+          title={t('Add a passkey')}
+          description={t('First, your password once more. Then your device asks you to unlock it.')}
+          confirmLabel={t('Continue')}
           onConfirm={add.mutateAsync}
           onClose={close}
         />
       )}
       {asked !== null && asked !== 'add' && (
         <PasswordDialog
-          title="Remove this passkey?"
-          description={`The passkey of ${nameOf(asked)} won't sign you in any more.`}
-          confirmLabel="Remove"
+          title={t('Remove this passkey?')}
+          description={
+            asked.device
+              ? t("The passkey of {device} won't sign you in any more.", { device: asked.device })
+              : t("The passkey of a device won't sign you in any more.")
+          }
+          confirmLabel={t('Remove')}
           danger
           onConfirm={(confirmation) => remove.mutateAsync({ ...confirmation, id: asked._id })}
           onClose={close}
@@ -64,32 +73,34 @@ export function Passkeys({ passkeys }: { passkeys: readonly Passkey[] }) {
   );
 }
 
-const nameOf = ({ device }: Passkey): string => device || 'a device';
-
 function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
-  const { createdAt, lastUsedAt } = passkey;
+  const { device, createdAt, lastUsedAt } = passkey;
   return (
     <li className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 py-2">
       <div className="min-w-0 flex-1">
-        <p className="font-medium">{passkey.device || 'A device'}</p>
+        <p className="font-medium">{device || t('A device')}</p>
         <p className="text-sm text-ink-soft">
-          Added <Time value={createdAt} inSentence />,{' '}
-          {lastUsedAt ? (
-            <>
-              last used <Time value={lastUsedAt} inSentence />
-            </>
-          ) : (
-            'not used yet'
-          )}
+          {lastUsedAt
+            ? rich('Added {time}, last used {lastTime}', {
+                time: <Time value={createdAt} inSentence />,
+                lastTime: <Time value={lastUsedAt} inSentence />,
+              })
+            : rich('Added {time}, not used yet', {
+                time: <Time value={createdAt} inSentence />,
+              })}
         </p>
       </div>
       <Button
         variant="secondary"
         size="sm"
-        aria-label={`Remove the passkey of ${nameOf(passkey)}`}
+        aria-label={
+          device
+            ? t('Remove the passkey of {device}', { device })
+            : t('Remove the passkey of a device')
+        }
         onClick={onRemove}
       >
-        Remove
+        {t('Remove')}
       </Button>
     </li>
   );

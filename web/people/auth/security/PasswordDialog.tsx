@@ -1,4 +1,5 @@
 import { Confirmation } from '#contract/people/auth/confirmation';
+import { t } from '#contract/platform/text/constants/texts';
 import { ApiError, errorMessage } from '../../../platform/api/api-error.ts';
 import { Dialog, FormButtons } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { PasswordInput } from '../../../platform/ui/fields/PasswordInput.tsx';
@@ -40,7 +41,7 @@ export function PasswordStep({ confirmLabel, danger, onConfirm, onCancel }: Pass
       className="grid gap-5"
     >
       <FormError form={form} />
-      <FormField form={form} name="password" label="Your password" required>
+      <FormField form={form} name="password" label={t('Your password')} required>
         {(field) => <PasswordInput {...field} autoComplete="current-password" />}
       </FormField>
       <SecondFactorField step={secondFactor} form={form} />

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from 'jotai';
 import { useState } from 'react';
+import { t } from '#contract/platform/text/constants/texts';
 import { isNumberIn } from '../../../platform/api/check.ts';
 import { ownedAtom } from '../../../platform/session/owned.ts';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
@@ -55,19 +56,20 @@ export function SecondFactorReminder({
     >
       <div className="min-w-0 flex-[1_1_20rem]">
         <h2 id="second-factor-reminder" className="font-semibold">
-          Protect your account
+          {t('Protect your account')}
         </h2>
         <p className="text-sm text-ink-soft">
-          Anyone who learns an admin's password can change the whole market. An authenticator app
-          asks for a code too, and a passkey can't be told to anybody.
+          {t(
+            "Anyone who learns an admin's password can change the whole market. An authenticator app asks for a code too, and a passkey can't be told to anybody.",
+          )}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
         <LinkButton href={href} variant="secondary">
-          Set it up
+          {t('Set it up')}
         </LinkButton>
         <Button variant="quiet" onClick={onPutOff}>
-          In a week
+          {t('In a week')}
         </Button>
       </div>
     </Card>

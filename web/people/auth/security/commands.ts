@@ -6,6 +6,7 @@ import { authApi } from '#contract/people/auth/constants';
 import { secondFactorApi } from '#contract/people/second-factor/constants';
 import { usersApi } from '#contract/people/users/constants';
 import type { DeleteOwnAccount } from '#contract/people/users/users';
+import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../../platform/api/api.ts';
 import { shownByForm, useCommand } from '../../../platform/queries/use-command.ts';
 import { readOwner } from '../../../platform/session/owned.ts';
@@ -42,7 +43,9 @@ export const useChangeEmail = () =>
   useCommand((body: ChangeEmail) => call(authApi.changeEmail, { body }), {
     ...ofAccount,
     done: ({ data: { email, pending } }) =>
-      pending ? `We sent a link to ${pending.email}.` : `Your email is ${email} now.`,
+      pending
+        ? t('We sent a link to {email}.', { email: pending.email })
+        : t('Your email is {email} now.', { email }),
   });
 
 /** Deletes the signed-in person's own account, and leads to the home page. */
@@ -56,7 +59,7 @@ export function useDeleteAccount() {
       endSession(cache);
       removeOwned(owner);
     },
-    done: 'Your account was deleted.',
+    done: t('Your account was deleted.'),
   });
 }
 
@@ -96,7 +99,7 @@ export const useMakeRecoveryCodes = () =>
 export const useTurnOffApp = () =>
   useCommand((body: Confirmation) => call(secondFactorApi.turnOffApp, { body }), {
     ...ofSecondFactor,
-    done: 'Your authenticator app is off.',
+    done: t('Your authenticator app is off.'),
   });
 
 /** Adds a passkey of this device. */
@@ -106,7 +109,7 @@ export const useAddPasskey = () =>
       const begun = await call(secondFactorApi.beginPasskey, { body: confirmation });
       return call(secondFactorApi.addPasskey, { body: await makePasskey(begun.data) });
     },
-    { ...ofSecondFactor, done: 'Passkey added.' },
+    { ...ofSecondFactor, done: t('Passkey added.') },
   );
 
 /** Removes a passkey. */
@@ -114,5 +117,5 @@ export const useRemovePasskey = () =>
   useCommand(
     ({ id, ...body }: Confirmation & { id: string }) =>
       call(secondFactorApi.removePasskey, { params: { id }, body }),
-    { ...ofSecondFactor, done: 'Passkey removed.' },
+    { ...ofSecondFactor, done: t('Passkey removed.') },
   );

@@ -10,7 +10,8 @@ import {
   useState,
 } from 'react';
 import { formatCount } from '#contract/platform/text/constants/formats';
-import { formatTime, plural } from '../../format/format.ts';
+import { t } from '#contract/platform/text/constants/texts';
+import { formatTime } from '../../format/format.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { cn } from '../cn.ts';
 import { useDirection } from '../direction.ts';
@@ -95,7 +96,7 @@ export function SeriesChart({
       onPointerLeave={() => setAt(null)}
       className="touch-pan-y"
       title={title}
-      head={['When', 'How much']}
+      head={[t('When'), t('How much')]}
       rows={points.map((point) => [point.label, format(point.value)])}
     >
       {ticks.map(({ value, label }) => (
@@ -170,16 +171,25 @@ export function lastHour(figures: readonly MinuteFigure[], now: number) {
   });
 }
 
+/** What a chart of minutes says of what it counts. */
+type MinuteWords = {
+  /** The heading of the counts: 'orders'. */
+  heading: string;
+  /** '3 orders in the last hour'. */
+  lastHour: (count: number) => string;
+  /** '4:05 PM: 3 orders'. */
+  at: (time: string, count: number) => string;
+};
+
 /** A bar chart of the last 60 minutes that moves with time. */
 export function MinuteChart({
   title,
-  noun,
+  words,
   figures,
   height,
 }: {
   title: string;
-  /** What is counted, in the singular: 'order'. */
-  noun: string;
+  words: MinuteWords;
   figures: readonly MinuteFigure[];
   /** Pixels, the axis included. */
   height: number;
@@ -203,11 +213,11 @@ export function MinuteChart({
       caption={
         <figcaption className="mb-1 flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
           <span className="font-display text-base font-semibold">{title}</span>
-          <span className="tabular font-medium">{plural(total, noun)} in the last hour</span>
+          <span className="tabular font-medium">{words.lastHour(total)}</span>
         </figcaption>
       }
       title={title}
-      head={['Minute', `${noun}s`]}
+      head={[t('Minute'), words.heading]}
       rows={minutes
         .filter(({ value }) => value > 0)
         .map(({ minute, value }) => [formatTime(new Date(minute)), formatCount(value)])}
@@ -224,14 +234,14 @@ export function MinuteChart({
           }}
           className="transition-[transform,height] duration-500"
         >
-          <title>{`${formatTime(new Date(minute))}: ${plural(value, noun)}`}</title>
+          <title>{words.at(formatTime(new Date(minute)), value)}</title>
         </rect>
       ))}
       <text x={place(0)} y={height - 4} className="fill-ink-soft">
-        60 min ago
+        {t('60 min ago')}
       </text>
       <text x={place(width)} y={height - 4} textAnchor="end" className="fill-ink-soft">
-        now
+        {t('now')}
       </text>
     </Chart>
   );

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { t } from '#contract/platform/text/constants/texts';
 import { cn } from '../cn.ts';
 import { type FocusPath, focusPathOf, restoreFocus } from '../focus.ts';
 import { Button, type ButtonProps } from '../primitives/Button.tsx';
@@ -80,7 +81,7 @@ function focusFirstField(content: Element): boolean {
   const field =
     content.querySelector<HTMLElement>('[data-dialog-body] input[type="radio"]:checked') ??
     content.querySelector<HTMLElement>(
-      '[data-dialog-body] :is(input:not([type="hidden"]), select, textarea):not(:disabled)',
+      '[data-dialog-body] :is(input:not([type="hidden"]),select,textarea):not(:disabled)',
     );
   field?.focus();
   return field !== null;
@@ -144,7 +145,7 @@ export function Dialog({
               <Button
                 variant="quiet"
                 size="icon"
-                aria-label="Close"
+                aria-label={t('Close')}
                 className="-me-2 -mt-2 text-ink-soft"
               >
                 <X className="size-5" />
@@ -175,7 +176,7 @@ export function Dialog({
 export function ConfirmDialog({
   onOpenChange,
   confirmLabel,
-  cancelLabel = 'Cancel',
+  cancelLabel = t('Cancel'),
   danger = false,
   pending = false,
   onConfirm,
@@ -220,7 +221,7 @@ type DialogButtonsProps = Omit<ButtonProps, 'variant'> & {
 /** The buttons of a dialog: to leave it, unless the action is `pending`, and for the action. */
 export function DialogButtons({
   label,
-  cancelLabel = 'Cancel',
+  cancelLabel = t('Cancel'),
   focusesCancel = false,
   danger = false,
   pending = false,

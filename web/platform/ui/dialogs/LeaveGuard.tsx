@@ -1,5 +1,6 @@
 import { use, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { t } from '#contract/platform/text/constants/texts';
 import { interceptHistoryNavigation } from '../../hooks/history-guard.ts';
 import { listen, stopAll } from '../../hooks/listen.ts';
 import { DiscardContext } from '../form/draft.tsx';
@@ -52,10 +53,10 @@ export function LeaveGuard({ when }: { when: boolean }) {
     <ConfirmDialog
       open={leave !== null}
       onOpenChange={() => setLeave(null)}
-      title="Leave without saving?"
-      description="What you have changed here will be lost."
-      confirmLabel="Leave"
-      cancelLabel="Keep editing"
+      title={t('Leave without saving?')}
+      description={t('What you have changed here will be lost.')}
+      confirmLabel={t('Leave')}
+      cancelLabel={t('Keep editing')}
       danger
       onConfirm={() => {
         setLeave(null);

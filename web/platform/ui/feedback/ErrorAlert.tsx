@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { writeMessage } from '#contract/platform/text/constants/texts';
 import { ApiError, CONNECTION_RESTORED, errorMessage } from '../../api/api-error.ts';
 import { onReturn } from '../../api/connection.ts';
 import { Alert } from './states.tsx';
@@ -22,7 +23,7 @@ export function ErrorAlert({
   if (!error) return null;
   return (
     <Alert kind={isBack ? 'info' : 'error'} className={className}>
-      {isBack ? CONNECTION_RESTORED : errorMessage(error)}
+      {isBack ? writeMessage(CONNECTION_RESTORED) : errorMessage(error)}
       {children}
     </Alert>
   );

@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { type FocusEvent, useEffect, useSyncExternalStore } from 'react';
 import { Toaster as Sonner, toast, useSonner } from 'sonner';
 import { useLocation } from 'wouter';
+import { t } from '#contract/platform/text/constants/texts';
 import { listen, stopAll } from '../../hooks/listen.ts';
 import { PHONE, useMedia, useTheme } from '../../hooks/use-media.ts';
 import { useDirection } from '../direction.ts';
@@ -70,7 +71,7 @@ export default function Toaster({ isConversation = false }: { isConversation?: b
           left: 12,
           right: 12,
         }}
-        containerAriaLabel="News"
+        containerAriaLabel={t('News')}
         icons={{
           success: <CircleCheck className="size-5 text-leaf" />,
           error: <CircleAlert className="size-5 text-tomato" />,

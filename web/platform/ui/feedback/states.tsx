@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, Info, RotateCw, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { t } from '#contract/platform/text/constants/texts';
 import { ApiError, errorMessage } from '../../api/api-error.ts';
 import { onReturn } from '../../api/connection.ts';
 import { Drawing, type DrawingName } from '../art/Drawing.tsx';
@@ -106,7 +107,7 @@ export function ErrorState({
             pending={pending ?? false}
             onClick={() => onRetry()}
           >
-            Try again
+            {t('Try again')}
           </Button>
         )}
         {children}
@@ -122,7 +123,7 @@ export function Skeleton({ className }: { className?: string }) {
 
 /** Announces to screen readers that its content is loading. */
 export function Loading({
-  label = 'Loading',
+  label = t('Loading'),
   isContinued = false,
   className,
   children,

@@ -1,4 +1,5 @@
 import type { ExternalToast } from 'sonner';
+import { t } from '#contract/platform/text/constants/texts';
 import { ApiError, errorMessage, isVersionConflict, SESSION_ENDED } from '../../api/api-error.ts';
 import { createListeners } from '../../hooks/listen.ts';
 
@@ -66,8 +67,8 @@ export function toastError(error: unknown): void {
 export function toastKept(): void {
   toast.info(
     navigator.onLine
-      ? "No answer from the market. We'll send this again in a moment."
-      : "You're offline. We'll send this when you're back.",
+      ? t("No answer from the market. We'll send this again in a moment.")
+      : t("You're offline. We'll send this when you're back."),
     { id: NETWORK_TOAST_ID, duration: NETWORK_TOAST_MS },
   );
 }

@@ -1,6 +1,7 @@
 import type { ComponentProps, KeyboardEvent } from 'react';
 import { stepsFrom } from '#contract/platform/quantities/constants/steps';
 import { formatCount } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   type NumberLimits,
   readTyped,
@@ -80,7 +81,10 @@ export function NumberQuestion({ text, onText, limits }: Typed) {
       className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-tomato-ink"
     >
       <span>
-        Is it {formatCount(question[0])} or {formatCount(question[1])}?
+        {t('Is it {typed} or {other}?', {
+          typed: formatCount(question[0]),
+          other: formatCount(question[1]),
+        })}
       </span>
       {question.map((number) => (
         <button

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { t } from '#contract/platform/text/constants/texts';
 import { listen } from '../../hooks/listen.ts';
 import { Input, labelIdOf, useFieldAttributes } from './Field.tsx';
 
@@ -62,7 +63,7 @@ export function PasswordInput(
         className="absolute inset-y-0 inset-e-0 grid w-10 place-items-center rounded text-ink-soft hover:text-ink pointer-coarse:w-11"
       >
         {/* Text and no aria-label: anyone who looks for the field by its label finds one. */}
-        <span className="sr-only">Show password</span>
+        <span className="sr-only">{t('Show password')}</span>
         <Icon className="size-4.5" />
       </button>
     </div>

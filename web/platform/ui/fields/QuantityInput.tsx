@@ -9,6 +9,7 @@ import {
   stepsFrom,
 } from '#contract/platform/quantities/constants/steps';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
+import { t } from '#contract/platform/text/constants/texts';
 import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { cn } from '../cn.ts';
 import { useFieldAttributes } from './Field.tsx';
@@ -133,9 +134,9 @@ export function Stepper({
         className,
       )}
     >
-      {button(-1, 'One less', isLeast)}
+      {button(-1, t('One less'), isLeast)}
       {children}
-      {button(1, 'One more', isMost)}
+      {button(1, t('One more'), isMost)}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useRef } from 'react';
+import { t } from '#contract/platform/text/constants/texts';
 import { cn } from '../cn.ts';
 import { Input } from './Field.tsx';
 
@@ -49,7 +50,7 @@ export function SearchInput({
       {value !== '' && (
         <button
           type="button"
-          aria-label="Clear search"
+          aria-label={t('Clear search')}
           onClick={clear}
           className="absolute inset-e-0 top-0 grid h-full w-10 place-items-center rounded text-ink-soft hover:text-ink"
         >

@@ -1,5 +1,6 @@
 import { CalendarDays, Check, ChevronDown } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { t } from '#contract/platform/text/constants/texts';
 import { cn } from '../cn.ts';
 import { controlClass, readOnlyClass, useFieldAttributes } from './Field.tsx';
 
@@ -88,7 +89,7 @@ export function AnyDay({
       <CalendarDays className="size-5" />
       <input
         type="date"
-        aria-label="Another day"
+        aria-label={t('Another day')}
         value={value}
         onChange={(event) => event.target.value && onChange(event.target.value)}
         onClick={(event) => event.currentTarget.showPicker?.()}

@@ -1,5 +1,6 @@
 import { createContext, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { t } from '#contract/platform/text/constants/texts';
 import {
   type DraftValues,
   discardDraft,
@@ -147,9 +148,9 @@ export function RestoredNote({ onDiscard }: { onDiscard: () => void }) {
       role="status"
       className="col-span-full flex flex-wrap items-center gap-x-2 text-sm text-ink-soft"
     >
-      Restored what you had typed.
+      {t('Restored what you had typed.')}
       <Button size="sm" variant="quiet" onClick={onDiscard}>
-        Discard
+        {t('Discard')}
       </Button>
     </p>
   );

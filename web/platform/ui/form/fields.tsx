@@ -2,12 +2,14 @@ import type { ComponentProps } from 'react';
 import { type ReactNode, useState } from 'react';
 import { type FieldPath, type FieldValues, get, useController, useWatch } from 'react-hook-form';
 import type { AddressPart } from '#contract/platform/market/constants';
+import { unitWord } from '#contract/platform/quantities/constants/quantities';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import {
   missingPart,
   orderedParts,
   partLabel,
 } from '#contract/platform/text/constants/address-words';
+import { type Message, t, writeMessage } from '#contract/platform/text/constants/texts';
 import {
   type NumberLimits,
   readTyped,
@@ -28,9 +30,9 @@ export type Options<Choice extends string | number = string> = readonly {
   disabled?: boolean;
 }[];
 
-/** Returns the options of a table of labels. */
-export const optionsOf = <Choice extends string>(labels: Record<Choice, string>) =>
-  (Object.keys(labels) as Choice[]).map((value) => ({ value, label: labels[value] }));
+/** Returns the options of a table of labels, written for the present reader. */
+export const optionsOf = <Choice extends string>(labels: Record<Choice, Message | string>) =>
+  (Object.keys(labels) as Choice[]).map((value) => ({ value, label: writeMessage(labels[value]) }));
 
 const optionElements = (options: Options<string | number>) =>
   options.map(({ value, label, disabled }) => (
@@ -258,7 +260,7 @@ function NewTabLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a href={href} target="_blank" rel="noreferrer" className="link">
       {children}
-      <span className="sr-only"> (opens in a new tab)</span>
+      <span className="sr-only"> {t('(opens in a new tab)')}</span>
     </a>
   );
 }
@@ -276,12 +278,12 @@ export function UnitsField<Input extends FieldValues, Output>({
   const message = form.getFieldState(name, form.formState).error?.message;
   return (
     <fieldset className="grid gap-2 sm:col-span-2">
-      <legend className="mb-1 text-sm font-medium">Units of new products</legend>
+      <legend className="mb-1 text-sm font-medium">{t('Units of new products')}</legend>
       <div className="flex flex-wrap gap-x-6">
         {UNITS.map((unit) => (
           <Checkbox
             key={unit}
-            label={unit}
+            label={unitWord(unit)}
             value={unit}
             aria-invalid={message ? true : undefined}
             {...form.register(name)}

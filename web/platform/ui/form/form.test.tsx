@@ -119,7 +119,7 @@ it('shows no missing answer any more once the connection is back, until the next
   await userEvent.click(save);
   expect((await screen.findByRole('alert')).textContent).toBe("You're offline.");
   window.dispatchEvent(new Event('online'));
-  expect((await screen.findByRole('status')).textContent).toBe(CONNECTION_RESTORED);
+  expect((await screen.findByRole('status')).textContent).toBe(CONNECTION_RESTORED.text);
   expect(screen.queryByRole('alert')).toBeNull();
   await userEvent.click(save);
   await waitFor(() => expect(send).toHaveBeenCalledTimes(2));

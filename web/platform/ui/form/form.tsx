@@ -12,8 +12,8 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { z } from '#contract/platform/http/zod';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { ApiError, CONNECTION_RESTORED, isVersionConflict } from '../../api/api-error.ts';
-import { plural } from '../../format/format.ts';
 import { useHasReturned } from '../feedback/ErrorAlert.tsx';
 import { Alert } from '../feedback/states.tsx';
 import { Field, type FieldProps } from '../fields/Field.tsx';
@@ -197,7 +197,7 @@ export function Form<Input extends FieldValues, Output>({
           onDiscard={() => {
             form.reset();
             draft.discard();
-            element.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+            element.current?.querySelector<HTMLElement>('input,textarea,select')?.focus();
           }}
         />
       )}
@@ -210,7 +210,10 @@ export function Form<Input extends FieldValues, Output>({
             className="inline-flex min-h-8 items-center gap-1.5 rounded text-start font-medium text-tomato underline underline-offset-2 pointer-coarse:min-h-11"
           >
             <CircleAlert className="size-4 shrink-0" />
-            {plural(errorCount, 'field needs attention', 'fields need attention')}
+            {t(
+              '{errorCount, plural, one {# field needs attention} other {# fields need attention}}',
+              { errorCount },
+            )}
           </button>
         </p>
       )}
@@ -231,7 +234,9 @@ export function FormError<Input extends FieldValues, Output>({
   const isBack = useHasReturned(error?.type === UNANSWERED ? error : null);
   if (!error?.message) return null;
   return (
-    <Alert kind={isBack ? 'info' : 'error'}>{isBack ? CONNECTION_RESTORED : error.message}</Alert>
+    <Alert kind={isBack ? 'info' : 'error'}>
+      {isBack ? writeMessage(CONNECTION_RESTORED) : error.message}
+    </Alert>
   );
 }
 

@@ -1,6 +1,7 @@
 import { ArrowUp } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { formatCount } from '#contract/platform/text/constants/formats';
+import { t } from '#contract/platform/text/constants/texts';
 import { onReturn } from '../../api/connection.ts';
 import { cn } from '../cn.ts';
 import { ErrorState } from '../feedback/states.tsx';
@@ -18,7 +19,7 @@ export function LoadMore({
   pending,
   failed = false,
   onMore,
-  label = 'Load more',
+  label = t('Load more'),
   href,
 }: {
   hasMore: boolean;
@@ -42,12 +43,12 @@ export function LoadMore({
         onClick={() => onMore()}
         className={cn(href !== undefined && 'needs-scripts')}
       >
-        {failed ? 'Try again' : label}
+        {failed ? t('Try again') : label}
       </Button>
       {href !== undefined && (
         <noscript>
           <LinkButton href={href} variant="secondary">
-            Next page
+            {t('Next page')}
           </LinkButton>
         </noscript>
       )}
@@ -182,7 +183,7 @@ export function NewPill({
           className="pointer-events-auto inline-flex h-9 items-center gap-1.5 rounded-full bg-leaf px-4 text-sm font-medium text-on-leaf shadow-float animate-pop-in hover:bg-leaf-strong pointer-coarse:h-11"
         >
           <ArrowUp className="size-4" />
-          {formatCount(count)} new
+          {t('{count} new', { count: formatCount(count) })}
         </button>
       )}
     </div>

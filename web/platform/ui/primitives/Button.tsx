@@ -1,6 +1,7 @@
 import { Ban, CircleCheck, CircleX, Clock, LoaderCircle, PackageCheck } from 'lucide-react';
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { Link } from 'wouter';
+import { type Message, msg, writeMessage } from '#contract/platform/text/constants/texts';
 import { capitalized } from '../../format/format.ts';
 import { useChangeCount } from '../../queries/use-changes.ts';
 import { cn } from '../cn.ts';
@@ -201,6 +202,18 @@ export type OrderStatus = keyof typeof statusStyle;
 export const styleOf = (status: OrderStatus) =>
   statusStyle[status] ?? ({ tone: 'neutral', icon: Clock } as const);
 
+const STATUS_NAMES: Readonly<Record<OrderStatus, Message>> = {
+  pending: msg('Pending'),
+  accepted: msg('Accepted'),
+  completed: msg('Completed'),
+  rejected: msg('Rejected'),
+  cancelled: msg('Cancelled'),
+};
+
+/** Returns the name of a status: 'Pending'. */
+export const statusName = (status: OrderStatus): string =>
+  writeMessage(STATUS_NAMES[status] ?? capitalized(status));
+
 /** An order's status as colour, icon and word, animated when it changes. */
 export function StatusBadge({ status, className }: { status: OrderStatus; className?: string }) {
   const changes = useChangeCount(status);
@@ -208,7 +221,7 @@ export function StatusBadge({ status, className }: { status: OrderStatus; classN
   return (
     <span key={changes} className={cn('inline-block', changes > 0 && 'animate-turn')}>
       <Badge tone={tone} icon={<Icon />} className={className}>
-        {capitalized(status)}
+        {statusName(status)}
       </Badge>
     </span>
   );

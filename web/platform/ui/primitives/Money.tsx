@@ -1,4 +1,6 @@
 import { formatEstimate, formatMoney } from '#contract/platform/money/constants';
+import { perUnit } from '#contract/platform/quantities/constants/quantities';
+import type { Unit } from '#contract/platform/quantities/constants/units';
 import { cn } from '../cn.ts';
 
 /** Formats an amount in tabular figures. */
@@ -10,7 +12,7 @@ export function Money({
 }: {
   amount: number;
   /** The unit of the price; adds 'per lb' in a lighter colour. */
-  per?: string | undefined;
+  per?: Unit | undefined;
   /** It is not known for sure yet; adds '≈'. */
   isEstimate?: boolean;
   className?: string | undefined;
@@ -23,7 +25,7 @@ export function Money({
   if (!per) return figures;
   return (
     <span>
-      {figures} <span className="whitespace-nowrap text-sm text-ink-soft">per {per}</span>
+      {figures} <span className="whitespace-nowrap text-sm text-ink-soft">{perUnit(per)}</span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { ArrowLeft, Pencil, Trash2 } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'wouter';
+import { t } from '#contract/platform/text/constants/texts';
 import { cn } from '../cn.ts';
 import { Button } from './Button.tsx';
 
@@ -107,19 +108,19 @@ export const RowActions = ({
       variant="quiet"
       size="sm"
       icon={<Pencil />}
-      aria-label={`Edit ${name}`}
+      aria-label={t('Edit {name}', { name })}
       onClick={onEdit}
     >
-      Edit
+      {t('Edit')}
     </Button>
     <Button
       variant="danger-quiet"
       size="sm"
       icon={<Trash2 />}
-      aria-label={`Remove ${name}`}
+      aria-label={t('Remove {name}', { name })}
       onClick={onRemove}
     >
-      Remove
+      {t('Remove')}
     </Button>
   </>
 );
