@@ -30,8 +30,9 @@ const FOR_DEVELOPERS = [
 ];
 /** Calls of names of the program, such as those of locks. */
 const NAMED =
-  /^(named|Prisma\.raw|lockName|lockUser|mailboxOf|[\w.]*exclusive\.run|tools\.limit\.run)$/;
-const CONSTANTS_FOR_PROGRAMS = /^(HEALTH_SECTIONS|OUTDATED|DROPPED|\w*([kK]ey|KEY|Lock)(Of)?)$/;
+  /^(named|Prisma\.raw|\S*\.update|lockName|lockUser|mailboxOf|[\w.]*exclusive\.run|tools\.limit\.run)$/;
+const CONSTANTS_FOR_PROGRAMS =
+  /^(HEALTH_SECTIONS|OUTDATED|DROPPED|OWN|SINGLE_PROPERTIES|view|\w*([kK]ey|KEY|Lock)(Of)?)$/;
 const PROPERTIES_FOR_DEVELOPERS = new Set([
   'summary',
   'audience',

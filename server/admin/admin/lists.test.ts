@@ -259,6 +259,22 @@ describe('an export', () => {
     expect(await rowOf(plain)).toMatch(/Z,no,no$/);
   });
 
+  it('has headings and words in the language of the admin, whatever the browser prefers', async () => {
+    const { body } = await market.get('/market');
+    const { version, announcement: _, pages: __, ...present } = body.data;
+    const offer = async (languages: string[], expectedVersion: number) =>
+      (await market.put('/market', admin, { ...present, languages, expectedVersion })).body.data
+        .version;
+    const offered = await offer(['en', 'de'], version);
+    await market.put('/users/profile', admin, { language: 'de' });
+    const { lines } = await download('users', { search: '@lists.test' });
+    await market.put('/users/profile', admin, { language: 'en' });
+    await offer(['en'], offered);
+    expect(lines[0]).toMatch(/^Konto,Name,E-Mail,Rolle,Telefon,Straße,Ort,/);
+    expect(lines[1]).toMatch(/,(Kunde|Landwirt),/);
+    expect(lines[1]).toMatch(/,(ja|nein)$/);
+  });
+
   it('is audited once, without what was searched for, and leaves deleted accounts out', async () => {
     const gone = await market.join('consumer', 'Gone Person');
     await market.delete(`/users/${gone.id}`, admin);

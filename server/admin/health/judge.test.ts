@@ -1,11 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { HEALTH_KEYS, type HealthKey } from '#contract/admin/health/constants';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
+import { setReader } from '#contract/platform/text/constants/reader';
+import { followReaders, readerOf } from '../../platform/market/readers.ts';
 import type { ProcessFigures } from '../../platform/metrics/heartbeat.ts';
 import { judgeHealth } from './judge.ts';
 import type { DatabaseFigures, Measured, MeasuredProcess } from './measure.ts';
 
-afterEach(() => setMarket(DEFAULT_MARKET));
+afterEach(() => {
+  setMarket(DEFAULT_MARKET);
+  followReaders();
+});
 
 const AT = new Date('2026-11-22T10:00:00.000Z');
 
@@ -122,6 +127,35 @@ describe('a market in good health', () => {
       sockets: '24 connections in all, 12 in the fullest process.',
     });
   });
+});
+
+it('says what is and what is wrong in the language of its reader', () => {
+  const valuesIn = (language: string) => {
+    setReader(() => readerOf(language));
+    const late = { overdue: 2, seconds: 300, failed: 1 };
+    const followers = [{ name: 'notifications', behind: 3, seconds: 70 }];
+    const reports = [
+      judge(),
+      judge({
+        sendsMail: false,
+        queues: { email: { ...jobs, failed: 2 }, push: jobs, housekeeping: jobs },
+      }),
+      withDatabase({ timers: late, followers, outdated: 1, backup: null, oldestEventSeconds: 9 }),
+      withDatabase({ mail: { failed: 1, retrying: 1, unreachable: 2 }, processes: [] }),
+      withFigures({ clockAheadMs: -9000, logReaders: 30, poolWaiting: 4 }),
+    ];
+    return reports.flatMap(({ checks }) => checks.map(({ value }) => value));
+  };
+  expect(valuesIn('de')).toEqual(
+    expect.arrayContaining([
+      'Antwortet in 1,2 ms.',
+      'Die letzte ist 7 Stunden alt, mit 20 Bilddateien.',
+      '2 Zeitaufträge überfällig, der älteste um 5 Minuten. 1 Zeitauftrag ist fehlgeschlagen und wird wiederholt.',
+    ]),
+  );
+  const names = /SMTP_URL|DATA_DIR|Farmgate|notifications|email|farm1|\b(ms|GB)\b/g;
+  const urdu = valuesIn('ur').map((value) => value.replace(names, ''));
+  expect(urdu.filter((value) => /[a-z]/i.test(value))).toEqual([]);
 });
 
 describe('what is wrong', () => {

@@ -254,8 +254,8 @@ describe('the sheets of a day', () => {
     // Where spaces are between parts from the right is guessed by the reader of the PDF.
     const joined = urdu.replace(/\s/g, '');
     for (const words of [
-      'لوڈنگلسٹ·ہفتہ،28نومبر،2026',
-      '3آرڈرز·3کریٹ',
+      'لوڈنگکیفہرست·ہفتہ،28نومبر،2026',
+      '3آرڈر·3کریٹ',
       '#1f2e3d4c·5MallRoad',
       'صفحہ1از1',
     ])

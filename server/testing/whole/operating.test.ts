@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HEALTH_KEYS, HEALTH_SECTIONS } from '#contract/admin/health/constants';
-import { LIMITS } from '../../admin/health/judge.ts';
+import { LIMITS } from '../../admin/health/figures.ts';
 import { SETTINGS } from '../../platform/process/env.ts';
 
 const read = (file: string): string => readFileSync(file, 'utf8');

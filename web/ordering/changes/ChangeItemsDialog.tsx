@@ -319,6 +319,6 @@ const Placeholder = () => (
     <Button variant="secondary" icon={<PencilLine />} disabled>
       {t('Change order')}
     </Button>
-    <p className="text-sm">{t('You can change it until {time}.', { time: 'Fri 6 PM' })}</p>
+    <p className="text-sm">{t('You can change it until {time}.', { time: '000 00:00' })}</p>
   </div>
 );
