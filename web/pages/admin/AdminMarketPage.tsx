@@ -343,9 +343,7 @@ function MarketPreview({ form, market }: { form: SettingsForm; market: Market })
       <span className="text-ink-soft">{t('This is how it will look')}</span>
       <span className="tabular text-xl font-semibold">
         {makeMoneyFormat(shown)(SAMPLE_AMOUNT)}{' '}
-        <span className="text-sm font-normal">
-          {perUnit(units[0] ?? 'kg')}
-        </span>
+        <span className="text-sm font-normal">{perUnit(units[0] ?? 'kg')}</span>
       </span>
       <span>{date.format(SAMPLE_INSTANT)}</span>
     </output>
