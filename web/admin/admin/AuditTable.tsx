@@ -2,8 +2,11 @@ import { Link } from 'wouter';
 import type { AuditRecord } from '#contract/admin/admin/admin';
 import type { AuditAction } from '#contract/platform/audit/constants';
 import { shortId } from '#contract/platform/http/constants';
-import { t } from '#contract/platform/text/constants/texts';
+import type { OrderStatus } from '#contract/platform/orders/constants';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
+import { statusName } from '../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../platform/ui/primitives/Time.tsx';
 import { adminOrderHref, adminProductHref, adminUserHref } from './AdminFrame.tsx';
 
@@ -54,49 +57,57 @@ function Target({ entry }: { entry: AuditRecord }) {
 }
 
 /** What each action is called, in the order in which they can be chosen. */
-export const actionLabels: Record<AuditAction, string> = {
-  'category.created': 'Category created',
-  'category.updated': 'Category updated',
-  'category.deleted': 'Category deleted',
-  'farm.approved': 'Farm approved',
-  'farm.sentBack': 'Farm sent back',
-  'held.dropped': 'Deliveries of before a restore dropped',
-  'held.sent': 'Deliveries of before a restore sent',
-  'list.exported': 'List exported',
-  'mail.tested': 'Test mail sent',
-  'market.announced': 'Announcement changed',
-  'market.pageRemoved': 'Page taken away',
-  'market.pageSaved': 'Page written',
-  'market.updated': 'Market settings changed',
-  'order.changeWithdrawn': 'Change taken back',
-  'order.conversationRead': 'Conversation read',
-  'order.noteAdded': 'Note added',
-  'order.statusChanged': 'Order status changed',
-  'product.updated': 'Product edited',
-  'product.deleted': 'Product deleted',
-  'product.hidden': 'Product hidden',
-  'product.unhidden': 'Product shown again',
-  'queues.opened': 'Job queues opened',
-  'security.appTurnedOff': 'Authenticator app turned off',
-  'security.appTurnedOn': 'Authenticator app turned on',
-  'security.emailChanged': 'Email changed',
-  'security.emailChangeUndone': 'Change of email undone',
-  'security.passkeyAdded': 'Passkey added',
-  'security.passkeyRemoved': 'Passkey removed',
-  'security.recoveryCodesMade': 'Recovery codes made',
-  'report.messagesRead': 'Reported message read',
-  'report.settled': 'Report settled',
-  'user.deleted': 'User deleted',
-  'user.mailedAgain': 'Mailed again',
-  'user.noteAdded': 'Note about a person added',
-  'user.restored': 'User let in again',
-  'user.secondFactorRemoved': 'Second factor removed',
-  'user.suspended': 'User suspended',
+export const actionLabels: Record<AuditAction, Message> = {
+  'category.created': msg('Category created'),
+  'category.updated': msg('Category updated'),
+  'category.deleted': msg('Category deleted'),
+  'farm.approved': msg('Farm approved'),
+  'farm.sentBack': msg('Farm sent back'),
+  'held.dropped': msg('Deliveries of before a restore dropped'),
+  'held.sent': msg('Deliveries of before a restore sent'),
+  'list.exported': msg('List exported'),
+  'mail.tested': msg('Test mail sent'),
+  'market.announced': msg('Announcement changed'),
+  'market.pageRemoved': msg('Page taken away'),
+  'market.pageSaved': msg('Page written'),
+  'market.updated': msg('Market settings changed'),
+  'order.changeWithdrawn': msg('Change taken back'),
+  'order.conversationRead': msg('Conversation read'),
+  'order.noteAdded': msg('Note added'),
+  'order.statusChanged': msg('Order status changed'),
+  'product.updated': msg('Product edited'),
+  'product.deleted': msg('Product deleted'),
+  'product.hidden': msg('Product hidden'),
+  'product.unhidden': msg('Product shown again'),
+  'queues.opened': msg('Job queues opened'),
+  'security.appTurnedOff': msg('Authenticator app turned off'),
+  'security.appTurnedOn': msg('Authenticator app turned on'),
+  'security.emailChanged': msg('Email changed'),
+  'security.emailChangeUndone': msg('Change of email undone'),
+  'security.passkeyAdded': msg('Passkey added'),
+  'security.passkeyRemoved': msg('Passkey removed'),
+  'security.recoveryCodesMade': msg('Recovery codes made'),
+  'report.messagesRead': msg('Reported message read'),
+  'report.settled': msg('Report settled'),
+  'user.deleted': msg('User deleted'),
+  'user.mailedAgain': msg('Mailed again'),
+  'user.noteAdded': msg('Note about a person added'),
+  'user.restored': msg('User let in again'),
+  'user.secondFactorRemoved': msg('Second factor removed'),
+  'user.suspended': msg('User suspended'),
 };
 
 /** Returns what an action is called; one that only a newer server knows keeps its name. */
 export const actionLabel = (action: string): string =>
-  (actionLabels as Record<string, string>)[action] ?? action;
+  writeMessage((actionLabels as Record<string, Message>)[action] ?? action);
+
+/** Lists and parts of the market by the names that the audit has of them. */
+const TARGETS: Readonly<Record<string, Message>> = {
+  users: msg('Users'),
+  orders: msg('Orders'),
+  market: msg('Market'),
+  announcement: msg('Announcement'),
+};
 
 /** Returns what an entry is about, and its page if it has one. */
 export function targetOf({ action, targetId, targetName }: AuditRecord): {
@@ -119,7 +130,7 @@ export function targetOf({ action, targetId, targetName }: AuditRecord): {
       return { text: shortId(targetId), href: `/admin/reports?report=${targetId}` };
     case 'list':
     case 'market':
-      return { text: targetId };
+      return { text: writeMessage(TARGETS[targetId] ?? targetId) };
     case 'mail':
     case 'queues':
     // Of their own account, and who that is stands beside it.
@@ -132,17 +143,27 @@ export function targetOf({ action, targetId, targetName }: AuditRecord): {
 
 /** Returns the details of an entry in words; empty where the action says it all. */
 export function detailText({ action, detail }: AuditRecord): string {
-  if (action === 'order.statusChanged') return `${detail.from} → ${detail.to}`;
-  if (Array.isArray(detail.fields)) {
-    return `Changed: ${detail.fields.join(', ')}`;
+  if (action === 'order.statusChanged') {
+    const [from, to] = [detail.from as OrderStatus, detail.to as OrderStatus];
+    return t('{from} → {to}', { from: statusName(from), to: statusName(to) });
   }
-  if (typeof detail.reason === 'string' && detail.reason !== '') return `Reason: ${detail.reason}`;
+  if (Array.isArray(detail.fields))
+    return t('Changed: {fields}', { fields: listOf(detail.fields, 'unit') });
+  if (typeof detail.reason === 'string' && detail.reason !== '')
+    return t('Reason: {reason}', { reason: detail.reason });
   if (action === 'report.settled') {
     return detail.outcome === 'acted' ? t('Something was done') : t('Left as it is');
   }
   if (action === 'user.deleted' && typeof detail.role === 'string') {
-    const farm = detail.successor ? t('; the farm got another owner') : '';
-    return t('Was a {role}{farm}', { role: detail.role, farm });
+    const { role } = detail;
+    return detail.successor
+      ? t(
+          '{role, select, admin {Was an admin} farmer {Was a farmer} other {Was a customer}}; the farm got another owner',
+          { role },
+        )
+      : t('{role, select, admin {Was an admin} farmer {Was a farmer} other {Was a customer}}', {
+          role,
+        });
   }
   return '';
 }

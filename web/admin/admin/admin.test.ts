@@ -240,14 +240,14 @@ describe('an entry of the audit', () => {
     const named = { targetName: 'Carrots' };
     expect(targetOf(entry('product.hidden', named)).href).toMatch('/admin/products/');
     expect(targetOf(entry('product.deleted', named))).toEqual({ text: 'Carrots' });
-    expect(targetOf(entry('list.exported', { targetId: 'users' }))).toEqual({ text: 'users' });
+    expect(targetOf(entry('list.exported', { targetId: 'users' }))).toEqual({ text: 'Users' });
   });
 
   it('is shown in words, and one that only a newer server knows by its name', () => {
     expect(actionLabel('product.hidden')).toBe('Product hidden');
     expect(actionLabel('user.teleported')).toBe('user.teleported');
     const detail = { from: 'pending', to: 'accepted' };
-    expect(detailText(entry('order.statusChanged', { detail }))).toBe('pending → accepted');
+    expect(detailText(entry('order.statusChanged', { detail }))).toBe('Pending → Accepted');
     expect(detailText(entry('product.hidden', { detail: { reason: '' } }))).toBe('');
     const fields = ['price', 'name'];
     expect(detailText(entry('product.updated', { detail: { fields } }))).toBe(
