@@ -3,15 +3,18 @@ import { LRUCache } from 'lru-cache';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
-import { formatMoney } from '#contract/platform/money/constants';
 import { formatTown } from '#contract/platform/text/constants/addresses';
-import { msg } from '#contract/platform/text/constants/texts';
+import { splitAddress, theReader } from '#contract/platform/text/constants/reader';
+import { msg, t } from '#contract/platform/text/constants/texts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey } from '../../platform/http/rate-limit.ts';
+import { LANGUAGES } from '../../platform/market/catalogues.ts';
+import { offeredLanguages } from '../../platform/market/readers.ts';
+import { withLanguageTag } from '../../platform/process/request-context.ts';
 import { makePage, type Read } from './built.ts';
 import { type Card, drawCard } from './draw-card.ts';
-import { siteOf } from './head.ts';
+import { pricePerUnit, siteOf } from './head.ts';
 
 /** Cards that are kept, at about 60 kB each. */
 const KEPT_MAX = 200;
@@ -37,13 +40,16 @@ interface Drawn {
   hasPicture: boolean;
 }
 
-/** Serves the pictures that stand for a page where its address is shared: the market, a product, a farm. */
+/**
+ * Serves the pictures that stand for a page where its address is shared: the market, a product, a farm. Their addresses
+ * name a language as those of pages do.
+ */
 export function serveCards(
   { log, rateLimits }: Platform,
   { read, readPicture }: CardSources,
   draw: (card: Card) => Promise<Buffer> = drawCard,
 ) {
-  // By what they show, so that another price is another card.
+  // By what they show and for whom, so that another price or language is another card.
   const kept = new LRUCache<string, Promise<Drawn>>({ max: KEPT_MAX });
 
   /** @param address of the picture, which is drawn into the card once it can be read */
@@ -52,7 +58,13 @@ export function serveCards(
     texts: Omit<Card, 'picture'>,
     address?: string | null,
   ): Promise<Drawn> {
-    const key = JSON.stringify([id, ...Object.values(texts), address]);
+    const key = JSON.stringify([
+      theReader().language,
+      siteOf().name,
+      id,
+      ...Object.values(texts),
+      address,
+    ]);
     const known = kept.get(key);
     if (known) return known;
     const removeKept = () => kept.get(key) === drawing && kept.delete(key);
@@ -90,32 +102,40 @@ export function serveCards(
   ): Promise<Drawn & { version?: number | undefined }> {
     if (kind === 'product') {
       const product = await readSubject<Product>(ctx, `/api/products/${id}`);
-      const { name: title, price, unit, images, farmer, version } = product;
-      const detail = `${formatMoney(price)} per ${unit}`;
-      const from = farmNameOf(farmer);
-      return { ...(await drawOnce(id, { title, detail, from }, images[0])), version };
+      const { name: title, images, farmer, version } = product;
+      const texts = { title, detail: pricePerUnit(product), from: farmNameOf(farmer) };
+      return { ...(await drawOnce(id, texts, images[0])), version };
     }
     if (kind === 'farm') {
       const { farmer, profile } = await readSubject<FarmerDetail>(ctx, `/api/users/farmers/${id}`);
       const title = farmNameOf({ farmName: profile.farmName, name: farmer.name });
       const detail = formatTown(farmer.address);
-      const texts = { title, detail, from: 'Straight from the farm' };
+      const texts = { title, detail, from: t('Straight from the farm') };
       const { version } = profile;
       return { ...(await drawOnce(id, texts, profile.cover ?? profile.photo)), version };
     }
     return drawOnce('market', {
-      title: 'Good food grows near you.',
+      title: t('Good food grows near you.'),
       detail: siteOf().name,
-      from: 'Straight from the farm that grew it',
+      from: t('Straight from the farm that grew it'),
     });
   }
 
   return async (ctx: Context, next: Next) => {
-    const found = PATH.exec(ctx.path.toLowerCase());
+    const [named, path] = splitAddress(ctx.path, LANGUAGES);
+    const found = PATH.exec(path.toLowerCase());
     if (!found || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    const [own = 'en', ...others] = offeredLanguages();
+    const language = named ?? own;
+    if (named !== undefined && !others.includes(named)) {
+      ctx.redirect(path + ctx.search);
+      return;
+    }
     await rateLimits('reads', [addressKey(ctx.ip)]);
     const [, , kind, id = ''] = found;
-    const { image, hasPicture, version } = await cardOf(ctx, kind, id);
+    const { image, hasPicture, version } = await withLanguageTag(language, () =>
+      cardOf(ctx, kind, id),
+    );
     ctx.body = image;
     ctx.type = 'image/jpeg';
     // Services that show cards fetch them from elsewhere.

@@ -84,7 +84,7 @@ function describe(
     shareTitle: siteOf().name,
     description: siteOf().description,
     canonical: address.path,
-    image: { url: file(cardPathOf('market')), ...CARD, alt: siteOf().name },
+    image: { url: at(cardPathOf('market')), ...CARD, alt: siteOf().name },
     kind: 'website' as const,
     isIndexed: true,
     structured: [],
@@ -147,7 +147,7 @@ const textName = (route: string): string =>
 interface Tools {
   site: Described;
   titled: (title: string) => { title: string; shareTitle: string };
-  /** The address of a page in the reader's language. */
+  /** The address of a page, or of the card of one, in the reader's language. */
   at: (path: string) => string;
   /** The address of what is the same in all languages. */
   file: (path: string) => string;
@@ -179,13 +179,14 @@ function productsHead(
   };
 }
 
+/** Says what a product costs: '₨450.00 per lb'. */
+export const pricePerUnit = ({ price, unit }: Product): string =>
+  t('{price} per {unit}', { price: formatMoney(price), unit: unitWord(unit, 1) });
+
 function productHead(product: Product, { site, titled, at, file, breadcrumbs }: Tools): Described {
   const farm = farmNameOf(product.farmer);
   const { name } = product;
-  const price = t('{price} per {unit}', {
-    price: formatMoney(product.price),
-    unit: unitWord(product.unit, 1),
-  });
+  const price = pricePerUnit(product);
   const path = `/products/${product._id}`;
   const description = shortened(
     `${t('{price} from {farm}.', { price, farm })} ${product.description}`,
@@ -196,7 +197,7 @@ function productHead(product: Product, { site, titled, at, file, breadcrumbs }: 
     shareTitle: t('{name}, {price}', { name, price }),
     description,
     image: {
-      url: file(cardPathOf('product', product)),
+      url: at(cardPathOf('product', product)),
       ...CARD,
       alt: t('{name} from {farm}, {price}', { name, farm, price }),
     },
@@ -261,7 +262,7 @@ function farmHead(
         t('{name} sells its produce on {market}.', { name, market: siteOf().name }),
     ),
     image: {
-      url: file(cardPathOf('farm', { _id: farmer._id, version: profile.version })),
+      url: at(cardPathOf('farm', { _id: farmer._id, version: profile.version })),
       ...CARD,
       alt: place ? t('{name} in {place}', { name, place }) : name,
     },

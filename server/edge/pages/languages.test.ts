@@ -90,6 +90,8 @@ it('has an address for each language, which names the others', async () => {
     expect(html).toContain(`<link rel="canonical" href="https://market.test${path}">`);
     expect(html).toMatch(new RegExp(`<meta name="description" content="${description}`));
     expect(html).toContain(`<meta property="og:locale" content="${language}_US">`);
+    const card = `https://market.test${path.replace('/products', '/cards/market.jpg')}`;
+    expect(html).toContain(`<meta property="og:image" content="${card}">`);
     for (const [each, address] of [
       ['en', '/products'],
       ['ur', '/ur/products'],

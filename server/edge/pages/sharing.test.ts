@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import sharp from 'sharp';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { allRoutes } from '../../app.ts';
 import { createResponseCache } from '../../platform/cache/response-cache.ts';
+import { withLanguageTag } from '../../platform/process/request-context.ts';
 import {
   type Caller,
   closeAfter,
@@ -167,6 +168,40 @@ it('draws the picture of a card that could not be read before', async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
+it('draws a card in each language, at an address of its own', async () => {
+  const admin = await market.join('admin');
+  const offer = (...languages: string[]) => market.put('/market', admin, { languages });
+  onTestFinished(async () => void (await offer('en')));
+  const { farmer, id } = await aProduct({ price: 4.5 });
+  await market.put(`/products/${id}`, farmer, { images: [await upload(farmer)] });
+  const { version } = (await market.get(`/products/${id}`)).body.data;
+  const address = `/cards/product/${id}.jpg?v=${version}`;
+  await offer('en', 'ur', 'de');
+  const languages = ['en', 'ur', 'de'];
+  const cards = await Promise.all(
+    ['', '/ur', '/de'].flatMap((prefix) => [open(prefix + address), open(prefix + address)]),
+  );
+  for (const [index, card] of cards.entries()) {
+    expect(card.headers.get('content-type'), languages[index]).toBe('image/jpeg');
+    expect(card.headers.get('cache-control')).toBe('public, max-age=86400');
+    // Once in a language, and another in each.
+    const isSame = cards.map(({ body }) => body.equals(card.body));
+    expect(isSame).toEqual(cards.map((_, other) => other >> 1 === index >> 1));
+  }
+  for (const path of [`/cards/farm/${farmer.id}.jpg`, '/cards/market.jpg'])
+    expect((await open(`/ur${path}`)).body.equals((await open(path)).body)).toBe(false);
+  // The first language has no prefix, and none has one that the market does not offer.
+  await offer('ur', 'en');
+  expect((await open(address)).body.equals(cards[2]?.body ?? Buffer.of())).toBe(true);
+  expect((await open(`/en${address}`)).body.equals(cards[0]?.body ?? Buffer.of())).toBe(true);
+  for (const language of ['ur', 'de']) {
+    const { status, headers } = await fetch(`${market.url}/${language}${address}`, {
+      redirect: 'manual',
+    });
+    expect([status, headers.get('location')]).toEqual([302, address]);
+  }
+});
+
 it('has no card of what a visitor may not see', async () => {
   const { id } = await aProduct({ isActive: false });
   expect((await open(`/cards/product/${id}.jpg`)).status).toBe(404);
@@ -186,4 +221,50 @@ it.each([
 ])('draws texts %s within the card', async (_, title, detail, from) => {
   const drawn = await drawCard({ picture: undefined, title, detail, from });
   expect(await sharp(drawn).metadata()).toMatchObject({ width: 1200, height: 630 });
+});
+
+/** Returns a card's title as a picture of dark ink, and where that begins and ends. */
+async function inkOf(title: string, language = 'en') {
+  const card = await withLanguageTag(language, () =>
+    drawCard({ picture: undefined, title, detail: '', from: '' }),
+  );
+  // Beside the sign, below the name of the market.
+  const side = { left: language === 'ur' ? 0 : 630, top: 110, width: 570, height: 520 };
+  const flat = await sharp(card).extract(side).greyscale().threshold(128).png().toBuffer();
+  const { data, info } = await sharp(flat)
+    .trim({ background: '#ffffff', lineArt: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const start = -(info.trimOffsetLeft ?? 0);
+  return { data, start, end: start + info.width, width: info.width };
+}
+
+it.each([
+  ['Urdu', 'ٹماٹر', 'ٹمٹار'],
+  ['Hebrew', 'עגבניה', 'עגבהני'],
+  ['Hindi', 'टमाटर', 'टरमाट'],
+  ['Chinese', '西红柿', '西柿红'],
+  ['Greek', 'Τομάτα', 'Τομάατ'],
+])('draws a title in %s by letters, not by boxes', async (_, title, otherwise) => {
+  const [ink, other] = await Promise.all([inkOf(title), inkOf(otherwise)]);
+  expect(ink.width).toBeGreaterThan(60);
+  // Boxes and blanks are the same in any order.
+  expect(ink.data.equals(other.data)).toBe(false);
+});
+
+it('draws nothing of what no font has', async () => {
+  const [plain, withOthers] = await Promise.all([inkOf('ٹماٹر'), inkOf('ٹماٹر 👩‍🌾\u{10ffff}')]);
+  expect(withOthers.data.equals(plain.data)).toBe(true);
+});
+
+it('begins at the right for readers who do', async () => {
+  // 60 px from the picture, less what is free beside a letter.
+  const left = await inkOf('Kale');
+  expect(left.start).toBeGreaterThanOrEqual(60);
+  expect(left.start).toBeLessThan(72);
+  for (const title of ['Kale', 'ٹماٹر']) {
+    const right = await inkOf(title, 'ur');
+    expect(right.end).toBeLessThanOrEqual(510);
+    expect(right.end).toBeGreaterThan(498);
+  }
 });

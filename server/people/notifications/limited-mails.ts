@@ -49,7 +49,7 @@ export async function claimUnsolicited(
   });
   if (!sender?.emailVerifiedAt) return false;
   const senderKey = keyOf(env, mailboxOf(sender.email));
-  const targetKey = keyOf(env, receiverName(mail.to));
+  const targetKey = keyOf(env, receiverKey(mail.to));
   const farmId = mail.farmId ?? null;
   await lockCounts(tx);
   const [counts] = await tx.$queryRaw<UnsolicitedCounts[]>`
@@ -99,10 +99,11 @@ async function addMail(
     VALUES (${senderKey}, ${farmId}::uuid, ${targetKey}, clock_timestamp())`;
 }
 
-function receiverName(to: Receiver): string {
+/** What is counted under, which no one reads. */
+const receiverKey = (to: Receiver): string => {
   if (to === 'admins') return to;
   return 'email' in to ? mailboxOf(to.email) : `farm ${to.farmId}`;
-}
+};
 
 /** Hashed with the market's secret, so that the table names nobody. */
 const keyOf = (env: Settings, name: string): string =>

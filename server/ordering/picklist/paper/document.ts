@@ -12,7 +12,7 @@ const SCALE_MIN = 0.7;
 /** What a text may be wider than its room, in points: it was set smaller to fit, and sums of widths are rounded. */
 const ROUNDING_PT = 0.1;
 /** The part of a size that stands above the line that is written on: that of Inter. */
-const ASCENT = 0.969;
+export const ASCENT = 0.969;
 /** From one line to the next, for a size of 1; the same in all scripts, so that what stands beside each other matches. */
 export const LINE_HEIGHT = 1.21;
 

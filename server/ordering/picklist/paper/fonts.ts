@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { Blob, Buffer, Direction, Face, Font, shape } from 'harfbuzzjs';
+import { Blob, Buffer, Direction, DrawFuncs, Face, Font, shape } from 'harfbuzzjs';
 import { LRUCache } from 'lru-cache';
 import { ofMarket } from '#contract/platform/market/constants';
 
-// The fonts of PDFs. Inter's files are made by `npm run print-fonts`, one for each script; Noto's are in packages, some
+// The fonts of PDFs and of pictures. Inter's files are made by `npm run print-fonts`, one for each script; Noto's are in packages, some
 // of them in a hundred files. A file is read when the first text needs it.
 
 export type Weight = 'regular' | 'bold';
@@ -63,7 +63,28 @@ export interface PaperFont {
   has: (codePoint: number) => boolean;
   /** Joins, stacks and orders the letters of a text of one direction. */
   shape: (text: string, isRightToLeft: boolean) => Shaped;
+  /** Returns the path of a glyph, as in SVG but upwards, in thousandths of its size. */
+  outline: (id: number) => string;
 }
+
+/** A path that is being drawn, and what its numbers are multiplied by. */
+interface Outline {
+  path: string[];
+  scale: number;
+}
+
+const outlines = new DrawFuncs();
+const drawing =
+  (command: string, count: number) =>
+  (...given: unknown[]) => {
+    const { path, scale } = given[count] as Outline;
+    path.push(command + given.slice(0, count).map((each) => Number(each) * scale));
+  };
+outlines.setMoveToFunc(drawing('M', 2));
+outlines.setLineToFunc(drawing('L', 2));
+outlines.setQuadraticToFunc(drawing('Q', 4));
+outlines.setCubicToFunc(drawing('C', 6));
+outlines.setClosePathFunc(drawing('Z', 0));
 
 /** Shapes by HarfBuzz: fontkit, which pdfkit has, throws on marks of several Indic scripts. */
 function openFont(name: string, file: Uint8Array): PaperFont {
@@ -106,6 +127,11 @@ function openFont(name: string, file: Uint8Array): PaperFont {
       const shaped = kept.get(key) ?? shapeText(text, isRightToLeft);
       kept.set(key, shaped);
       return shaped;
+    },
+    outline: (id) => {
+      const path: string[] = [];
+      font.drawGlyph(id, outlines, { path, scale });
+      return path.join('');
     },
   };
 }
