@@ -46,7 +46,7 @@ const untilMailed = (name: string) => until(() => mailsAbout(name).length > 0);
 const outages = async () =>
   (await market.call('GET', '/notifications?limit=200', { as: admin })).body.data.filter(
     ({ kind }: { kind: string }) => kind === 'store.outage',
-  ) as { title: string; body: string; isRead: boolean }[];
+  ) as { params: object; isRead: boolean }[];
 
 it('sends mails while Redis takes no writes, says so, and sends each once when it does again', async () => {
   const names = [await order()];
@@ -60,7 +60,10 @@ it('sends mails while Redis takes no writes, says so, and sends each once when i
     { state: 'bad', value: 'Takes no writes: OOM.' },
   );
   await until(async () => (await outages()).length === 1);
-  expect((await outages())[0]).toMatchObject({ title: 'Redis takes no writes', isRead: false });
+  expect((await outages())[0]).toMatchObject({
+    params: { store: 'redis', reason: 'OOM' },
+    isRead: false,
+  });
 
   // It is back while mails are being sent.
   names.push(...(await Promise.all(Array.from({ length: 10 }, order))));

@@ -270,7 +270,7 @@ describe('an export', () => {
     const { lines } = await download('users', { search: '@lists.test' });
     await market.put('/users/profile', admin, { language: 'en' });
     await offer(['en'], offered);
-    expect(lines[0]).toMatch(/^Konto,Name,E-Mail,Rolle,Telefon,Straße und Hausnummer,Ort,/);
+    expect(lines[0]).toMatch(/^Benutzer,Name,E-Mail,Rolle,Telefon,Straße und Hausnummer,Ort,/);
     expect(lines[1]).toMatch(/,(Kunde|Landwirt),/);
     expect(lines[1]).toMatch(/,(ja|nein)$/);
   });

@@ -27,13 +27,13 @@ test('refuses an order in the language of the request, with the same figures bes
   expect(answers.map(({ message }) => message)).toEqual([
     'Only 1 lb of \u2068دالیں & Kale\u2069 left.',
     'Nur noch 1 lb \u2068دالیں & Kale\u2069 übrig.',
-    '\u2068دالیں & Kale\u2069 کی صرف \u20681 lb\u2069 مقدار باقی ہے۔',
+    '\u2068دالیں & Kale\u2069 کی صرف \u20681 پاؤنڈ\u2069 مقدار باقی ہے۔',
   ]);
   for (const { code, errors, message, params, problems } of answers) {
     expect(code).toBe('OUT_OF_STOCK');
     expect(errors).toEqual([{ path: 'items.0.quantity', message }]);
     expect(problems).toEqual([{ line: 0, code: 'OUT_OF_STOCK', left: 1 }]);
-    expect(params).toEqual({ quantity: '1 lb', name: 'دالیں & Kale' });
+    expect(params).toEqual({ quantity: expect.stringMatching(/^1 /), name: 'دالیں & Kale' });
   }
 });
 
