@@ -23,16 +23,9 @@ import { toast } from '../../platform/ui/feedback/toast.ts';
 import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
+import { removeLine, setLineQuantity } from './change-lines.ts';
 import { type LineNotice, noticeSentence } from './reconcile.ts';
-import {
-  type CartLine,
-  cartAtom,
-  EMPTY_CART,
-  formatCost,
-  removeLine,
-  reorderNoticeAtom,
-  setLineQuantity,
-} from './rules.ts';
+import { type CartLine, cartAtom, EMPTY_CART, formatCost, reorderNoticeAtom } from './rules.ts';
 
 /** Details of a line's product that are not part of the cart. */
 export type LineDetails = Stocked & Pick<Product, 'unit' | 'pieceWeight'>;

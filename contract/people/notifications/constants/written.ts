@@ -11,7 +11,8 @@ import type { Unit } from '#contract/platform/quantities/constants/units';
 import { excerpt, nameInText } from '#contract/platform/text/constants/excerpts';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
-import { formatDay, formatWallTimes } from '#contract/platform/time/constants';
+import { formatDay } from '#contract/platform/time/constants';
+import { formatWallTimes } from '#contract/platform/time/constants/clock';
 
 // What notifications are made of, and how it stands in their sentences.
 
