@@ -2,10 +2,8 @@ import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import { shortId } from '#contract/platform/http/constants';
 import { formatExpected, fromMinor } from '#contract/platform/money/constants';
 import { type Cause, reasonOf } from '#contract/platform/orders/constants/causes';
-import {
-  formatGoodsQuantity,
-  formatQuantityChange,
-} from '#contract/platform/quantities/constants/pieces';
+import { formatQuantityChange } from '#contract/platform/quantities/constants/piece-words';
+import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Unit } from '#contract/platform/quantities/constants/units';
 import { excerpt, nameInText } from '#contract/platform/text/constants/excerpts';
