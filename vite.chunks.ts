@@ -51,6 +51,7 @@ const FRAME = [
   'web/app/SignedIn.tsx',
   'web/app/frame/UnreachableBanner.tsx',
   'web/app/frame/UserMenu.tsx',
+  'web/app/frame/SignedInItems.tsx',
   'web/app/frame/WorkNav.tsx',
   'web/app/frame/Bell.tsx',
   'web/app/frame/PendingSign.tsx',

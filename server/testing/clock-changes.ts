@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { timeAt } from '#contract/platform/time/constants';
+import { timeAt } from '#contract/platform/time/constants/clock';
 
 /** The night of the next change of a zone's clock: its day, and the first time that it skips, or shows twice. */
 export interface ClockChange {

@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import { matchRoute, type Parser } from 'wouter';
 import type { Role } from '#contract/platform/http/http';
 import { allSentences } from '../platform/format/language.ts';
+import { resolved } from '../platform/ui/lazy-with-retry.tsx';
 import { type ClientPage, clientPages, type PageModule } from './client-pages.ts';
 
 export type AppRoute = ReturnType<typeof toRoute>;
@@ -38,18 +39,6 @@ function toRoute([path, load, guard, title, options = {}]: ClientPage) {
     fillsWindow: options.fillsWindow ?? false,
     hasBottomBar: options.hasBottomBar ?? guard !== 'guest',
   };
-}
-
-/**
- * Returns a promise that calls back at once, so that React renders what is loaded without waiting: the server
- * renders in one go, and the browser takes over what it rendered in one go.
- */
-function resolved<Value>(value: Value): Promise<Value> {
-  const promise = Promise.resolve(value);
-  return Object.assign(promise, {
-    // biome-ignore lint/suspicious/noThenProperty: React asks for a thenable
-    then: (onFulfilled: (value: Value) => unknown) => onFulfilled(value),
-  });
 }
 
 /** All pages in matching order. Each is loaded lazily. */

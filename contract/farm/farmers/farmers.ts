@@ -12,7 +12,7 @@ import {
   DELIVERY_AREAS_MAX,
   distinctAreas,
   isAreaName,
-} from '#contract/farm/places/constants';
+} from '#contract/farm/places/constants/areas';
 import { dayRuleFields } from '#contract/farm/schedule/schedule';
 import { event, Reference } from '#contract/platform/events/event';
 import { endpoints, forFarm } from '#contract/platform/http/endpoint';

@@ -25,7 +25,7 @@ import {
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { t } from '#contract/platform/text/constants/texts';
-import { minutesOf } from '#contract/platform/time/constants';
+import { minutesOf } from '#contract/platform/time/constants/clock';
 
 /** Hours of a weekday at a place, cut into slots: by the farm's clock. */
 export const PlaceHours = named('PlaceHours', {

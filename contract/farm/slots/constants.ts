@@ -1,11 +1,7 @@
 import type { Calls } from '#contract/platform/http/constants';
 import { t } from '#contract/platform/text/constants/texts';
-import {
-  addDays,
-  formatDay,
-  formatNearDay,
-  formatWallTimes,
-} from '#contract/platform/time/constants';
+import { addDays, formatDay, formatNearDay } from '#contract/platform/time/constants';
+import { formatWallTimes } from '#contract/platform/time/constants/clock';
 
 /** The most orders that a limited slot can be given room for. */
 export const SLOT_CAPACITY_MAX = 10_000;

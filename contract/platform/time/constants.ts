@@ -90,24 +90,7 @@ export function wallClockIn(
   };
 }
 
-const DAY_MS = 86_400_000;
-
-/** Returns whether the clock of a time zone shows a time on a day: some nights skip an hour, or half of one, and what is no time
- * it never shows. */
-export function clockShows(
-  timeZone: string,
-  { date, time }: { date: string; time: string },
-): boolean {
-  const wallMs = Date.parse(`${date}T${time}Z`);
-  if (Number.isNaN(wallMs)) return false;
-  // Whatever changes that night, the clock differs from UTC as it does a day before, or as it does a day after.
-  return [wallMs - DAY_MS, wallMs + DAY_MS].some((near) => {
-    const there = wallClockIn(timeZone, near);
-    const aheadMs = Date.parse(`${there.date}T${there.time}Z`) - near;
-    const shown = wallClockIn(timeZone, wallMs - aheadMs);
-    return shown.date === date && shown.time === time;
-  });
-}
+export const DAY_MS = 86_400_000;
 
 /**
  * Returns the day `YYYY-MM-DD` that it is in a time zone, the reader's without one. It is the one function
@@ -174,16 +157,6 @@ export function formatWallTime(time: string): string {
   return Number.isNaN(instant) ? time : clock().format(instant);
 }
 
-/** Formats the times from one to another: '10:00–10:30 AM', '11:30 AM–12:00 PM'; without an end '10:00 AM'. */
-export function formatWallTimes(from: string, to: string | undefined): string {
-  const start = formatWallTime(from);
-  if (!to) return start;
-  const end = formatWallTime(to);
-  const half = /\s[ap]\.?m\.?$/i;
-  const isSameHalf = half.exec(start)?.[0] === half.exec(end)?.[0] && from < to;
-  return `${isSameHalf ? start.replace(half, '') : start}–${end}`;
-}
-
 /** Formats a day for a text that is read later too: 'Sat, Nov 28', with the year if it is not this one. */
 export const formatDay = (date: string, today: string): string =>
   formatWallDate(date, date.slice(0, 4) === today.slice(0, 4) ? 'weekday' : 'year');
@@ -219,13 +192,3 @@ export function midSentence(words: string): string {
   const [start = '', inside = ''] = near.find(([each]) => words.startsWith(each)) ?? [];
   return inside + words.slice(start.length);
 }
-
-/** Returns the minutes from midnight to a time, `HH:mm`. */
-export function minutesOf(time: string): number {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return hours * 60 + minutes;
-}
-
-/** Returns the time, `HH:mm`, so many minutes after midnight. */
-export const timeAt = (minutes: number): string =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

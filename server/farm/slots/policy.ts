@@ -2,13 +2,8 @@ import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import { weekdayOf } from '#contract/farm/schedule/constants';
 import { REMAINING_SHOWN_MAX, type SlotState } from '#contract/farm/slots/constants';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
-import {
-  addDays,
-  clockShows,
-  minutesOf,
-  timeAt,
-  wallClockIn,
-} from '#contract/platform/time/constants';
+import { addDays, wallClockIn } from '#contract/platform/time/constants';
+import { clockShows, minutesOf, timeAt } from '#contract/platform/time/constants/clock';
 import { instantOf } from '../../platform/time/clock.ts';
 
 /** Hours of a weekday at a place; 0 is Monday. */

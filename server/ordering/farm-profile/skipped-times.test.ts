@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { BOOKABLE_DAYS_MAX } from '#contract/farm/schedule/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { addDays, dayIn, minutesOf, timeAt, wallClockIn } from '#contract/platform/time/constants';
+import { addDays, dayIn, wallClockIn } from '#contract/platform/time/constants';
+import { minutesOf, timeAt } from '#contract/platform/time/constants/clock';
 import { instantOf } from '../../platform/time/clock.ts';
 import { nextClockChange } from '../../testing/clock-changes.ts';
 import type { Caller } from '../../testing/market.ts';

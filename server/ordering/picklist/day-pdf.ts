@@ -3,7 +3,8 @@ import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pie
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { isolate } from '#contract/platform/text/constants/reader';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
-import { formatWallDate, formatWallTimes } from '#contract/platform/time/constants';
+import { formatWallDate } from '#contract/platform/time/constants';
+import { formatWallTimes } from '#contract/platform/time/constants/clock';
 import type { HandoverOrder } from './orders.ts';
 import type { Document } from './paper/document.ts';
 import { type CellText, GREY, type Sheet, type SheetRow, sheetsToPdf } from './paper/sheet.ts';

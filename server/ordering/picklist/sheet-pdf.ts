@@ -1,9 +1,7 @@
 import { goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
 import type { PrintedPicklist } from '#contract/ordering/picklist/picklist';
-import {
-  formatGoodsQuantity,
-  formatQuantityChange,
-} from '#contract/platform/quantities/constants/pieces';
+import { formatQuantityChange } from '#contract/platform/quantities/constants/piece-words';
+import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { isolate } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
 import { formatWallDate, formatWallTime, wallClockIn } from '#contract/platform/time/constants';

@@ -2,7 +2,8 @@ import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
 import { isolate } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
-import { formatWallDate, formatWallTimes } from '#contract/platform/time/constants';
+import { formatWallDate } from '#contract/platform/time/constants';
+import { formatWallTimes } from '#contract/platform/time/constants/clock';
 
 // What papers say of an order, each in whole phrases.
 

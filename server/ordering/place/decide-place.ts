@@ -1,5 +1,5 @@
 import { canBeHadOn, isListed } from '#contract/catalogue/products/constants/products';
-import { isServed } from '#contract/farm/places/constants';
+import { isServed } from '#contract/farm/places/constants/areas';
 import type { DayRules, WallMoment } from '#contract/farm/schedule/constants';
 import type { PlaceOrder } from '#contract/ordering/orders/orders';
 import { theMarket } from '#contract/platform/market/constants';

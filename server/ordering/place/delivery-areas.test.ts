@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { distinctAreas, isServed } from '#contract/farm/places/constants';
+import { distinctAreas, isServed } from '#contract/farm/places/constants/areas';
 import { addDays, dayIn } from '#contract/platform/time/constants';
 import { makePlace, placeInput } from '../../testing/slots.ts';
 import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';

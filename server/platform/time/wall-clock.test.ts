@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
 import { findTimeZone } from '#contract/platform/http/http';
-import { clockShows, dayIn, knowsTimeZone, wallClockIn } from '#contract/platform/time/constants';
+import { dayIn, knowsTimeZone, wallClockIn } from '#contract/platform/time/constants';
+import { clockShows } from '#contract/platform/time/constants/clock';
 import { daysAfter, instantOf } from './clock.ts';
 
 describe('instantOf', () => {

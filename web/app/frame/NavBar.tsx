@@ -35,6 +35,7 @@ import { SmallMenu } from './SmallMenu.tsx';
 
 const Bell = optional(() => import('./Bell.tsx'), <span className="size-11" />);
 const UserMenu = lazyWithRetry(() => import('./UserMenu.tsx'));
+const SignedInItems = lazyWithRetry(() => import('./SignedInItems.tsx'));
 
 /** The navigation bar at the top of every page. */
 export function NavBar({
@@ -63,6 +64,11 @@ export function NavBar({
       toggle.current?.focus();
     });
   }, [isOpen]);
+
+  const isSignedIn = user !== null;
+  useEffect(() => {
+    if (isSignedIn) void SignedInItems.preload();
+  }, [isSignedIn]);
 
   return (
     <header
@@ -157,7 +163,15 @@ export function NavBar({
         </div>
       )}
       <div id="small-menu" hidden={!isOpen} className="md:hidden">
-        {isOpen && <SmallMenu path={path} user={user} />}
+        {isOpen && (
+          <SmallMenu path={path}>
+            {user && (
+              <Suspense fallback={null}>
+                <SignedInItems path={path} user={user} />
+              </Suspense>
+            )}
+          </SmallMenu>
+        )}
       </div>
       {/* Floats, so that nothing moves when it comes and goes. */}
       <div

@@ -1,19 +1,21 @@
-import { useAtomValue } from 'jotai';
-import { LogOut, ShoppingBasket } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { User } from '#contract/people/users/users';
-import { formatCount } from '#contract/platform/text/constants/formats';
-import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
-import { cartCountAtom } from '../../ordering/cart/rules.ts';
+import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { useMarket } from '../../platform/format/market.ts';
 import { CountBadge, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { useLogout } from '../use-logout.ts';
 import { LanguageChoice } from './Footer.tsx';
-import { countsAtom, isCurrentPath, mainItems, menuItemsOf, type NavItem } from './navigation.ts';
+import { isCurrentPath, mainItems, type NavItem } from './navigation.ts';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 
 /** The mobile menu: everything that the navigation bar holds on large screens. */
-export function SmallMenu({ path, user }: { path: string; user: User | null }) {
+export function SmallMenu({
+  path,
+  children,
+}: {
+  path: string;
+  /** What it holds for anyone who is signed in. */
+  children: ReactNode;
+}) {
   const { languages } = useMarket();
   return (
     <div className="wrap grid gap-3 border-t border-hairline pb-6 pt-3 animate-fade-in">
@@ -22,9 +24,7 @@ export function SmallMenu({ path, user }: { path: string; user: User | null }) {
           {mainItems.map((item) => (
             <SmallLink key={item.href} item={item} path={path} />
           ))}
-          {user ? (
-            <SignedInItems path={path} user={user} />
-          ) : (
+          {children || (
             <li className="mt-3 grid grid-cols-2 gap-3 border-t border-hairline pt-4">
               <LinkButton href="/login" variant="secondary">
                 {t('Login')}
@@ -42,40 +42,18 @@ export function SmallMenu({ path, user }: { path: string; user: User | null }) {
   );
 }
 
-function SignedInItems({ path, user }: { path: string; user: User }) {
-  const counts = useAtomValue(countsAtom).places;
-  const logout = useLogout();
-  const cartCount = useAtomValue(cartCountAtom);
-  return (
-    <>
-      <li aria-hidden="true" className="my-2 h-px bg-hairline" />
-      {user.role === 'consumer' && (
-        <SmallLink
-          item={{
-            href: '/checkout',
-            label: msg('Cart ({count})', { count: formatCount(cartCount) }),
-            icon: ShoppingBasket,
-          }}
-          path={path}
-        />
-      )}
-      {menuItemsOf(user).map((item) => (
-        <SmallLink key={item.href} item={item} path={path} count={counts[item.href] ?? 0} />
-      ))}
-      <li>
-        <button type="button" onClick={logout} className={menuItemClass}>
-          <LogOut className="size-5 text-ink-soft" />
-          {t('Logout')}
-        </button>
-      </li>
-    </>
-  );
-}
-
-const menuItemClass =
+export const menuItemClass =
   'flex min-h-12 w-full items-center gap-3 rounded px-2 text-start text-base font-medium hover:bg-sunken aria-[current=page]:text-leaf';
 
-function SmallLink({ item, path, count = 0 }: { item: NavItem; path: string; count?: number }) {
+export function SmallLink({
+  item,
+  path,
+  count = 0,
+}: {
+  item: NavItem;
+  path: string;
+  count?: number;
+}) {
   return (
     <li>
       <Link

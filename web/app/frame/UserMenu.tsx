@@ -10,7 +10,8 @@ import { useMarket } from '../../platform/format/market.ts';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../platform/ui/dialogs/Menu.tsx';
 import { CountBadge } from '../../platform/ui/primitives/Button.tsx';
 import { useLogout } from '../use-logout.ts';
-import { countsAtom, menuItemsOf } from './navigation.ts';
+import { countsAtom } from './navigation.ts';
+import { menuItemsOf } from './SignedInItems.tsx';
 
 /** The user menu in the navigation bar. Loaded only for signed-in users. */
 export default function UserMenu({

@@ -1,7 +1,6 @@
 import { atom } from 'jotai';
 import {
   ClipboardList,
-  LayoutDashboard,
   type LucideIcon,
   MessageCircle,
   ShoppingBasket,
@@ -9,10 +8,7 @@ import {
   Store,
   UserRound,
 } from 'lucide-react';
-import type { User } from '#contract/people/users/users';
-import type { Role } from '#contract/platform/http/http';
 import { type Message, msg } from '#contract/platform/text/constants/texts';
-import { hasConversations } from '../../platform/session/session.ts';
 
 /** An item of the navigation. */
 export type NavItem = { href: string; label: Message; icon?: LucideIcon };
@@ -27,29 +23,6 @@ export const mainItems: readonly NavItem[] = [
   { href: '/farmers', label: msg('Farmers') },
   { href: '/about', label: msg('About') },
 ];
-
-/** The items of the user menu for each role, above Logout. */
-const userItems: Record<Role, readonly NavItem[]> = {
-  admin: [
-    { href: '/admin/dashboard', label: msg('Admin Dashboard'), icon: LayoutDashboard },
-    { href: '/admin/messages', label: msg('Messages'), icon: MessageCircle },
-  ],
-  farmer: [
-    { href: '/farmer/dashboard', label: msg('Farmer Dashboard'), icon: LayoutDashboard },
-    { href: '/profile', label: msg('Profile'), icon: UserRound },
-    { href: '/farmer/orders', label: msg('Orders'), icon: ClipboardList },
-    { href: '/messages', label: msg('Messages'), icon: MessageCircle },
-  ],
-  consumer: [
-    { href: '/profile', label: msg('Profile'), icon: UserRound },
-    { href: '/orders', label: msg('Orders'), icon: ClipboardList },
-    { href: '/messages', label: msg('Messages'), icon: MessageCircle },
-  ],
-};
-
-/** Returns the items of somebody's user menu: of a farm's people not all write its messages. */
-export const menuItemsOf = (user: User): readonly NavItem[] =>
-  (userItems[user.role] ?? []).filter(({ href }) => href !== '/messages' || hasConversations(user));
 
 /** An item of a role's own navigation. */
 export type RoleItem = NavItem & {

@@ -13,7 +13,7 @@ import PicklistPage from '../../pages/ordering/PicklistPage.tsx';
 import { localToday } from '../../platform/format/format.ts';
 import { store, tokenAtom, userAtom } from '../../platform/session/session.ts';
 import { aToken, aUser, type Reply, stubNetwork } from '../../platform/testing/network.ts';
-import { menuItemsOf } from '../frame/navigation.ts';
+import { menuItemsOf } from '../frame/SignedInItems.tsx';
 import { Providers } from '../Providers.tsx';
 import { product } from '../testing/world.ts';
 

@@ -7,7 +7,7 @@ import {
   weekdays,
 } from '#contract/farm/farmers/constants';
 import type { FarmProfile, UpdateFarmProfile } from '#contract/farm/farmers/farmers';
-import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/farm/places/constants';
+import { DELIVERY_AREA_LENGTH_MAX, distinctAreas } from '#contract/farm/places/constants/areas';
 import { isMetric } from '#contract/platform/quantities/constants/quantities';
 import { t } from '#contract/platform/text/constants/texts';
 import { clockMs } from '#contract/platform/time/constants';

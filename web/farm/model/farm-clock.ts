@@ -6,10 +6,10 @@ import {
   formatDay,
   formatWallDate,
   formatWallTime,
-  formatWallTimes,
   knowsTimeZone,
   wallClockIn,
 } from '#contract/platform/time/constants';
+import { formatWallTimes } from '#contract/platform/time/constants/clock';
 
 /**
  * Formats the time of a handover: '10:00 AM', '10:00–10:30 AM', and for a reader whose clock shows another

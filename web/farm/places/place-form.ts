@@ -11,7 +11,7 @@ import type { z } from '#contract/platform/http/zod';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { isolate } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
-import { minutesOf } from '#contract/platform/time/constants';
+import { minutesOf } from '#contract/platform/time/constants/clock';
 import { call } from '../../platform/api/api.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';

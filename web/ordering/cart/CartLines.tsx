@@ -4,7 +4,8 @@ import { type ReactNode, type Ref, useState } from 'react';
 import { Link } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
 import { formatMoney } from '#contract/platform/money/constants';
-import { formatPieceWeight, quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import { formatPieceWeight } from '#contract/platform/quantities/constants/piece-words';
+import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { perUnit } from '#contract/platform/quantities/constants/quantities';
 import {
   formatSteps,
@@ -23,16 +24,9 @@ import { toast } from '../../platform/ui/feedback/toast.ts';
 import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
+import { removeLine, setLineQuantity } from './change-lines.ts';
 import { type LineNotice, noticeSentence } from './reconcile.ts';
-import {
-  type CartLine,
-  cartAtom,
-  EMPTY_CART,
-  formatCost,
-  removeLine,
-  reorderNoticeAtom,
-  setLineQuantity,
-} from './rules.ts';
+import { type CartLine, cartAtom, EMPTY_CART, formatCost, reorderNoticeAtom } from './rules.ts';
 
 /** Details of a line's product that are not part of the cart. */
 export type LineDetails = Stocked & Pick<Product, 'unit' | 'pieceWeight'>;

@@ -1,7 +1,8 @@
 import type { Unit } from '#contract/catalogue/products/product';
 import type { LineProblem } from '#contract/platform/http/http';
 import { formatMoney, lineTotalMinor, toMinor } from '#contract/platform/money/constants';
-import { formatCounted, formatPieceWeight } from '#contract/platform/quantities/constants/pieces';
+import { formatPieceWeight } from '#contract/platform/quantities/constants/piece-words';
+import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import {
   formatQuantity,
   formatQuantityOf,

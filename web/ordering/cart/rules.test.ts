@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { LINES_MAX } from '#contract/platform/orders/constants';
+import { removeLine, setLineQuantity } from './change-lines.ts';
 import {
   addToCart,
   type Cart,
   EMPTY_CART,
   type Goods,
   isStoredCart,
-  removeLine,
-  setLineQuantity,
   withStoredLines,
 } from './rules.ts';
 import { id, someGoods } from './testing/goods.ts';

@@ -4,7 +4,8 @@ import { formatQuantity } from '#contract/platform/quantities/constants/quantiti
 import { convertWeight, isWeightUnit } from '#contract/platform/quantities/constants/units';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
-import { formatWallDate, formatWallTimes } from '#contract/platform/time/constants';
+import { formatWallDate } from '#contract/platform/time/constants';
+import { formatWallTimes } from '#contract/platform/time/constants/clock';
 
 /** How old a change is: `fresh` below 10 minutes, `recent` below an hour. */
 export type ChangeAge = 'fresh' | 'recent' | 'old';

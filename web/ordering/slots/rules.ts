@@ -5,7 +5,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
-import { formatWallTimes } from '#contract/platform/time/constants';
+import { formatWallTimes } from '#contract/platform/time/constants/clock';
 
 /** Why a slot cannot be chosen; `free` if it can. */
 export type Availability = 'free' | 'full' | 'closed' | 'late';

@@ -5,11 +5,8 @@ import { useParams } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import { formatMoney } from '#contract/platform/money/constants';
-import {
-  formatCounted,
-  formatPieceWeight,
-  quantityUnit,
-} from '#contract/platform/quantities/constants/pieces';
+import { formatPieceWeight } from '#contract/platform/quantities/constants/piece-words';
+import { formatCounted, quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatSteps, isSoldOut, stepsOf } from '#contract/platform/quantities/constants/steps';
 import type { Unit } from '#contract/platform/quantities/constants/units';
 import { formatTown } from '#contract/platform/text/constants/addresses';

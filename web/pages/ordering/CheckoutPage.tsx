@@ -19,6 +19,7 @@ import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { handoffOf, hoursOn } from '../../farm/farmers/rules.ts';
 import { possibleDaysQuery } from '../../farm/schedule/queries.ts';
 import { CartLines, CartNotices, ReorderNotice } from '../../ordering/cart/CartLines.tsx';
+import { setLinePreference } from '../../ordering/cart/change-lines.ts';
 import { attemptOf } from '../../ordering/cart/checkout/attempt.ts';
 import {
   CheckoutForm,
@@ -53,7 +54,6 @@ import {
   EMPTY_CART,
   type LinePreference,
   reorderNoticeAtom,
-  setLinePreference,
 } from '../../ordering/cart/rules.ts';
 import { AddToOrder } from '../../ordering/changes/AddToOrder.tsx';
 import { changeTermsOf } from '../../ordering/changes/items.ts';

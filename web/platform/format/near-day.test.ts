@@ -13,9 +13,9 @@ import {
   formatNearDay,
   formatWallDate,
   formatWallTime,
-  formatWallTimes,
   midSentence,
 } from '#contract/platform/time/constants';
+import { formatWallTimes } from '#contract/platform/time/constants/clock';
 import { formatTime, localToday } from './format.ts';
 import { formatNearDate, formatNearDateTime } from './near-day.ts';
 

@@ -2,16 +2,15 @@ import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import { shortId } from '#contract/platform/http/constants';
 import { formatExpected, fromMinor } from '#contract/platform/money/constants';
 import { type Cause, reasonOf } from '#contract/platform/orders/constants/causes';
-import {
-  formatGoodsQuantity,
-  formatQuantityChange,
-} from '#contract/platform/quantities/constants/pieces';
+import { formatQuantityChange } from '#contract/platform/quantities/constants/piece-words';
+import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Unit } from '#contract/platform/quantities/constants/units';
 import { excerpt, nameInText } from '#contract/platform/text/constants/excerpts';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
-import { formatDay, formatWallTimes } from '#contract/platform/time/constants';
+import { formatDay } from '#contract/platform/time/constants';
+import { formatWallTimes } from '#contract/platform/time/constants/clock';
 
 // What notifications are made of, and how it stands in their sentences.
 

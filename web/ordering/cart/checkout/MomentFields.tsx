@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { isServed } from '#contract/farm/places/constants';
+import { isServed } from '#contract/farm/places/constants/areas';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import { theMarket } from '#contract/platform/market/constants';
 import { formatDistance } from '#contract/platform/quantities/constants/quantities';

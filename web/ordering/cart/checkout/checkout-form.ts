@@ -4,7 +4,8 @@ import { FreePickup } from '#contract/ordering/orders/pickup';
 import { DeliveryAddressForm, requiredText } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { type Message, msg, t } from '#contract/platform/text/constants/texts';
-import { clockShows, dayIn } from '#contract/platform/time/constants';
+import { dayIn } from '#contract/platform/time/constants';
+import { clockShows } from '#contract/platform/time/constants/clock';
 import { basisOf } from '../../../catalogue/model/weights.ts';
 import type { Cart, LinePreference } from '../rules.ts';
 

@@ -4,15 +4,8 @@ import { PAYMENT_METHODS } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Address } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import {
-  addDays,
-  clockMs,
-  clockShows,
-  dayIn,
-  minutesOf,
-  timeAt,
-  wallClockIn,
-} from '#contract/platform/time/constants';
+import { addDays, clockMs, dayIn, wallClockIn } from '#contract/platform/time/constants';
+import { clockShows, minutesOf, timeAt } from '#contract/platform/time/constants/clock';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { discardDraft, readDraft, saveDraft } from '../../../platform/offline/drafts.ts';
 

@@ -12,7 +12,8 @@ import { inOneTab } from '../../../platform/session/in-one-tab.ts';
 import { ownedKey, readOwner } from '../../../platform/session/owned.ts';
 import { store } from '../../../platform/session/session.ts';
 import { toastError } from '../../../platform/ui/feedback/toast.ts';
-import { cartAtom, withoutOrdered } from '../rules.ts';
+import { withoutOrdered } from '../change-lines.ts';
+import { cartAtom } from '../rules.ts';
 import {
   type Attempt,
   arrivedOrderAtom,

@@ -11,7 +11,7 @@ import { formatSlot } from '#contract/farm/slots/constants';
 import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import { reasonOf } from '#contract/platform/orders/constants/causes';
-import { describeUnreturned } from '#contract/platform/quantities/constants/pieces';
+import { describeUnreturned } from '#contract/platform/quantities/constants/piece-words';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { capitalized } from '../../../platform/format/format.ts';

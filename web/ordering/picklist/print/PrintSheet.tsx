@@ -6,10 +6,8 @@ import type { LabelFormat } from '#contract/ordering/picklist/constants';
 import { goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
 import type { PrintedPicklist } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
-import {
-  formatGoodsQuantity,
-  formatQuantityChange,
-} from '#contract/platform/quantities/constants/pieces';
+import { formatQuantityChange } from '#contract/platform/quantities/constants/piece-words';
+import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
 import { formatWallDate } from '#contract/platform/time/constants';
 import { formatInstant } from '../../../platform/format/format.ts';
 import { rich } from '../../../platform/format/rich.tsx';
