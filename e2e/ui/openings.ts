@@ -10,13 +10,16 @@ export type Opening = {
   only?: 'wide' | 'narrow';
 };
 
+/** A name that begins with these words, in the language of brackets too. */
+const begins = (words: string) => new RegExp(`^⟦?${words}`);
+
 const press = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).first().click();
 
 const bell: Opening = {
   name: 'the notifications',
   path: '/about',
-  open: press(/^Notifications/),
+  open: press(begins('Notifications')),
 };
 const userMenu: Opening = {
   name: 'the user menu',
@@ -32,7 +35,7 @@ const smallMenu: Opening = {
 };
 
 const failedSetting = async (page: Page) => {
-  await page.getByLabel(/^Name/).fill('');
+  await page.getByLabel(begins('Name')).first().fill('');
   await page.getByRole('button', { name: 'Save settings' }).click();
 };
 
@@ -82,12 +85,12 @@ export const openings: Record<Viewer, readonly Opening[]> = {
       open: press('Report a problem with this order'),
     },
     { name: 'a new address', path: '/profile', open: press('Add an address') },
-    { name: 'another address', path: '/profile', open: press(/^Edit/) },
+    { name: 'another address', path: '/profile', open: press(begins('Edit')) },
     { name: 'deleting the account', path: '/profile', open: press('Delete my account') },
     { name: 'a failed new password', path: '/profile', open: press('Change password') },
     { name: 'report a product', path: '/products/:product', open: press('Report this product') },
     { name: 'report a farm', path: '/farmers/:farmer', open: press('Report this farm') },
-    { name: 'cancel order', path: '/orders/:order', open: press(/^Cancel order/) },
+    { name: 'cancel order', path: '/orders/:order', open: press(begins('Cancel order')) },
     {
       name: 'wishes for shortages',
       path: '/orders/:order',
@@ -110,13 +113,13 @@ export const openings: Record<Viewer, readonly Opening[]> = {
     userMenu,
     bell,
     { name: 'update status', path: '/orders/:order', open: press('Update Status') },
-    { name: 'reject order', path: '/orders/:order', open: press(/^Reject order/) },
+    { name: 'reject order', path: '/orders/:order', open: press(begins('Reject order')) },
     {
       name: 'what is short in an order',
       path: '/orders/:order',
       open: press('Short on something?'),
     },
-    { name: 'a shortage', path: '/farmer/products', open: press(/^Short of /) },
+    { name: 'a shortage', path: '/farmer/products', open: press(begins('Short of ')) },
     {
       name: 'a new place',
       path: '/farmer/settings?section=places',
@@ -131,7 +134,7 @@ export const openings: Record<Viewer, readonly Opening[]> = {
     {
       name: 'a part of a product',
       path: '/farmer/picklist?date=:pickDay',
-      open: press(/^Part of /),
+      open: press(begins('Part of ')),
     },
     {
       name: 'an order to pack',
@@ -141,9 +144,9 @@ export const openings: Record<Viewer, readonly Opening[]> = {
     {
       name: 'handing over',
       path: '/farmer/picklist?date=:pickDay&view=load',
-      open: press(/^Hand over/),
+      open: press(begins('Hand over')),
     },
-    { name: 'delete product', path: '/farmer/products', open: press(/^Delete /) },
+    { name: 'delete product', path: '/farmer/products', open: press(begins('Delete ')) },
     { name: 'a failed form', path: '/farmer/products/add', open: press('Add product') },
   ],
   admin: [
@@ -151,8 +154,8 @@ export const openings: Record<Viewer, readonly Opening[]> = {
     userMenu,
     bell,
     { name: 'add category', path: '/admin/categories', open: press('Add category') },
-    { name: 'delete category', path: '/admin/categories', open: press(/^Delete /) },
-    { name: 'delete user', path: '/admin/users', open: press(/^Delete /) },
+    { name: 'delete category', path: '/admin/categories', open: press(begins('Delete ')) },
+    { name: 'delete user', path: '/admin/users', open: press(begins('Delete ')) },
     {
       name: 'a user',
       path: '/admin/users',

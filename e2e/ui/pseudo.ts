@@ -70,7 +70,7 @@ export function gatherWritten(page: Page): Set<string> {
       if (isWritten) for (const word of value.match(/[\p{L}\p{M}]+/gu) ?? []) words.add(word);
     } else if (Array.isArray(value)) for (const each of value) visit(each, isWritten);
     else if (typeof value === 'object' && value !== null)
-      for (const [key, each] of Object.entries(value)) visit(each, WRITTEN.test(key));
+      for (const [key, each] of Object.entries(value)) visit(each, isWritten || WRITTEN.test(key));
   };
   page.on('response', (response) => {
     if (!response.url().includes('/api/') || !response.ok()) return;

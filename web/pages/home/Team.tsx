@@ -57,7 +57,9 @@ export const Team = () => (
             <use href={`${portraits}#${portrait}`} />
           </svg>
           <div className="grid content-start gap-1">
-            <h3 className="font-semibold">{name}</h3>
+            <h3 translate="no" className="font-semibold">
+              {name}
+            </h3>
             <p className="text-sm text-ink-soft">{writeMessage(work)}</p>
             <p className="mt-1 text-sm">{writeMessage(words)}</p>
             <a
