@@ -53,7 +53,7 @@ it('names orders in the language of their reader', async () => {
   const gone = () =>
     whatGoes({ role: 'consumer' }, false, { ...nothing, orders })
       .at(-1)
-      ?.replace(/[\u2068\u2069]/g, '');
+      ?.replace(/[\u2066-\u2069]/g, '');
   await readIn('de');
   expect(gone()).toBe('Offene Bestellungen; sie werden storniert: #a0000000.');
   await readIn('ur');
