@@ -66,7 +66,7 @@ export function FilterPanel({
     />
   );
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       {facets && facets.categories.length > 1 && (
         <FilterBar
           label={t('Products by kind')}
@@ -78,7 +78,7 @@ export function FilterPanel({
           onChange={(id) => onChange({ category: id === texts.category ? '' : id })}
         />
       )}
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <Field label={t('Category')}>
           <Select
             form={form}
