@@ -62,10 +62,10 @@ it('adds, edits and deletes categories', async () => {
   await dialog.getByText('Category name is required').waitFor();
   // A taken name is refused and stays in the field.
   const [taken] = await market.ask<Category[]>('GET', '/categories');
-  await dialog.getByLabel('Name').fill(taken?.name ?? '');
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(taken?.name ?? '');
   await add.click();
   await dialog.getByRole('alert').waitFor();
-  await dialog.getByLabel('Name').fill('Mushrooms');
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Mushrooms');
   await dialog.getByRole('button', { name: '🌿' }).click();
   await add.click();
   await toastOf(admin, 'Category created successfully!').waitFor();
@@ -169,6 +169,8 @@ it('shows the figures of the market', async () => {
   expect(await page.getByRole('menuitem').allTextContents()).toEqual([
     'Admin Dashboard',
     'Messages',
+    'اردو',
+    'Deutsch',
     'Logout',
   ]);
 });

@@ -347,6 +347,8 @@ it('edits the own profile', async () => {
     'Profile',
     'Orders',
     'Messages',
+    'اردو',
+    'Deutsch',
     'Logout',
   ]);
 });

@@ -87,7 +87,7 @@ it('shows new and removed products and categories to everybody', async () => {
 
   await admin.page.getByRole('button', { name: 'Add category' }).first().click();
   const dialog = admin.page.getByRole('dialog');
-  await dialog.getByLabel('Name').fill('Sea vegetables');
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Sea vegetables');
   await dialog.getByRole('button', { name: 'Add category' }).click();
   await admin.page.getByText('Category created successfully!').waitFor();
   const option = shopper.page
