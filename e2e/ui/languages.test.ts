@@ -14,6 +14,7 @@ import {
 import { ACCOUNTS, signIn } from '../people.ts';
 import { openings } from './openings.ts';
 import { buildPseudo, gatherWritten, outsideOfBrackets } from './pseudo.ts';
+import { type Shift, watchShifts } from './shifts.ts';
 
 // Every page, menu and dialog in a language of brackets, and every page in Urdu: nothing on them is English but what
 // people wrote, and nothing is wider than the window.
@@ -120,3 +121,21 @@ it.each(viewers)('a %s who reads Urdu finds every page whole and in Urdu', async
   }
   expect([...new Set(wrong)]).toEqual([]);
 });
+
+it.each(['/', '/products', '/orders'])(
+  'moves nothing of %s half a second after another language is chosen',
+  async (path) => {
+    const { page } = await market.visit({ as: await market.register('consumer', 'Moved Nowhere') });
+    await watchShifts(page);
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    await page.getByRole('banner').locator('button[aria-haspopup="menu"]').last().click();
+    // Shifts within half a second of a press do not count, as the browser has it.
+    await page.getByRole('menuitem', { name: 'اردو' }).click();
+    await page.waitForFunction(() => document.documentElement.lang === 'ur');
+    await waitUntilStill(page);
+    await page.waitForLoadState('networkidle');
+    const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+    expect(shifts.filter(({ value }) => value > 0.01)).toEqual([]);
+  },
+);
