@@ -1,5 +1,5 @@
 import { theMarket } from '#contract/platform/market/constants';
-import { formatCount, wordLocale } from '#contract/platform/text/constants/formats';
+import { wordLocale } from '#contract/platform/text/constants/formats';
 import { ofReader, theReader } from '#contract/platform/text/constants/reader';
 import { msg, writeMessage } from '#contract/platform/text/constants/texts';
 import { clockMs, dayIn } from '#contract/platform/time/constants';
@@ -17,11 +17,6 @@ const dayAndClock = formatter({
   hour: 'numeric',
   minute: '2-digit',
 });
-
-/** Returns the number with its noun: '1 order' or '3 orders'. */
-export function plural(value: number, one: string, many: string = `${one}s`): string {
-  return `${formatCount(value)} ${value === 1 ? one : many}`;
-}
 
 /** Formats the time of an instant, in the reader's time zone unless given: '4:05 PM'. Empty if invalid. */
 export function formatTime(iso: string | Date, timeZone?: string): string {
@@ -63,11 +58,6 @@ const ROLE_NAMES = { consumer: msg('Consumer'), farmer: msg('Farmer'), admin: ms
 /** Returns the name of an account's role: 'Farmer'. */
 export const roleName = (role: keyof typeof ROLE_NAMES): string =>
   writeMessage(ROLE_NAMES[role] ?? role);
-
-/** Replaces underscores by spaces: 'bank_transfer' becomes 'bank transfer'. */
-export function withSpaces(value: string): string {
-  return value.replaceAll('_', ' ');
-}
 
 /** Capitalizes the first letter: 'pending' becomes 'Pending'. */
 export function capitalized(value: string): string {
