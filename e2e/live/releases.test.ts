@@ -287,7 +287,10 @@ it('asks for a file again before anything is said, and then takes a release once
   );
   await page.getByRole('link', { name: 'Farmers' }).first().click();
   await page.getByRole('heading', { name: /farm/i, level: 1 }).waitFor();
-  expect([tab.loads(), tab.missing.length]).toEqual([1, 1]);
+  // Whether the browser asks again or the page is loaded again for it, nobody is told, and once is enough.
+  expect(tab.missing.length).toBe(1);
+  expect(tab.loads()).toBeLessThanOrEqual(2);
+  expect(await alert(page).count()).toBe(0);
 
   refusals = Number.POSITIVE_INFINITY;
   await page.getByRole('link', { name: 'Login' }).first().click();
