@@ -22,19 +22,8 @@ import { textsOf } from './lib/texts/sources.ts';
  */
 
 const TREES = ['contract', 'server', 'web', 'workers'];
-/** What nobody can translate as it stands; each file may only lose some of what it still has. */
-const KINDS = {
-  bare: {
-    list: join(root, 'scripts/bare-texts.json'),
-    fault: 'sentences that nobody reads in another language',
-    advice: 'Write them by t, msg or rich',
-  },
-  glued: {
-    list: join(root, 'scripts/glued-texts.json'),
-    fault: 'sentences glued of parts',
-    advice: 'Write a whole sentence for each case, by plural, select and listOf',
-  },
-};
+/** How many bare sentences each file still has. It may only lose some. */
+const BARE = join(root, 'scripts/bare-texts.json');
 /** So many sentences of a file are named. */
 const NAMED_MAX = 8;
 
@@ -49,10 +38,10 @@ const isCheck = process.argv.includes('--check');
 const faults = [];
 /** From each text to the files that have it. */
 const texts = new Map();
-/** Of each kind, from each file to what it has. */
-const found = { bare: new Map(), glued: new Map() };
+/** From each file to its bare sentences. */
+const bareOf = new Map();
 for (const file of files) {
-  const { texts: all, unread, early, ...rest } = textsOf(file);
+  const { texts: all, unread, early, glued, bare } = textsOf(file);
   for (const { text, line } of all) {
     const fault = faultOf(splitMeaning(text).text);
     if (fault) faults.push(`${file}:${line} “${text}” ${fault}.`);
@@ -66,8 +55,11 @@ for (const file of files) {
     faults.push(
       `${file}:${line} ${text} writes before anybody reads: msg(…), and write it where it is shown.`,
     );
-  for (const kind of Object.keys(KINDS))
-    if (rest[kind].length > 0) found[kind].set(file, rest[kind]);
+  for (const { text, line } of glued)
+    faults.push(
+      `${file}:${line} ${text} is glued of parts: a whole sentence for each case, by plural, select and listOf.`,
+    );
+  if (bare.length > 0) bareOf.set(file, bare);
 }
 
 const byKey = new Map();
@@ -77,22 +69,18 @@ for (const text of texts.keys()) {
   byKey.set(keyOf(text), text);
 }
 
-/** From each list to its text as it is to be. */
-const lists = new Map();
+const allowed = JSON.parse(readFileSync(BARE, 'utf8'));
 let isMore = false;
-for (const [kind, { list, fault, advice }] of Object.entries(KINDS)) {
-  const allowed = JSON.parse(readFileSync(list, 'utf8'));
-  for (const [file, all] of found[kind]) {
-    if (all.length <= (allowed[file] ?? 0)) continue;
-    isMore = true;
-    const named = all.slice(-NAMED_MAX).map(({ text, line }) => `  ${file}:${line} ${text}`);
-    faults.push(
-      `${file} has ${all.length} ${fault}; ${allowed[file] ?? 0} are allowed. ${advice}:\n${named.join('\n')}`,
-    );
-  }
-  const left = Object.fromEntries(Array.from(found[kind], ([file, { length }]) => [file, length]));
-  lists.set(list, `${JSON.stringify(left, null, 2)}\n`);
+for (const [file, bare] of bareOf) {
+  if (bare.length <= (allowed[file] ?? 0)) continue;
+  isMore = true;
+  const named = bare.slice(-NAMED_MAX).map(({ text, line }) => `  ${file}:${line} ${text}`);
+  faults.push(
+    `${file} has ${bare.length} sentences that nobody reads in another language; ${allowed[file] ?? 0} are allowed. Write them by t, msg or rich:\n${named.join('\n')}`,
+  );
 }
+const left = Object.fromEntries(Array.from(bareOf, ([file, { length }]) => [file, length]));
+const bareFile = `${JSON.stringify(left, null, 2)}\n`;
 
 const missing = [];
 for (const language of languages()) {
@@ -117,11 +105,9 @@ for (const language of languages()) {
 }
 
 await run(() => {
-  for (const [list, left] of lists) {
-    if (!isCheck && !isMore) writeFileSync(list, left);
-    else if (isCheck && left !== readFileSync(list, 'utf8') && faults.length === 0)
-      faults.push(`${list} allows more than there is: npm run texts.`);
-  }
+  if (!isCheck && !isMore) writeFileSync(BARE, bareFile);
+  else if (isCheck && bareFile !== readFileSync(BARE, 'utf8') && faults.length === 0)
+    faults.push('scripts/bare-texts.json allows more than there is: npm run texts.');
   for (const fault of faults) process.stderr.write(`${fault}\n`);
   if (!isCheck) print(`${texts.size} texts; ${missing.join('; ')}.`);
   return faults.length === 0 ? 0 : 1;

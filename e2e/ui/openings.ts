@@ -35,7 +35,7 @@ const smallMenu: Opening = {
 };
 
 const failedSetting = async (page: Page) => {
-  await page.getByLabel(begins('Name')).first().fill('');
+  await page.getByLabel(begins('Name')).fill('');
   await page.getByRole('button', { name: 'Save settings' }).click();
 };
 
