@@ -53,7 +53,9 @@ const line: fc.Arbitrary<Line> = fc
 /** What a line is expected to cost, and may cost at most, by arithmetic of its own. */
 function oracleOf({ priceMinor, pieceMilli, pieces, percent }: Line, tolerancePercent: number) {
   const expectedMilli = pieceMilli * pieces;
-  const packedMilli = Math.max(1, Math.round((expectedMilli * percent) / 100));
+  // Less than a tenth would be taken for a slip, which a rounded weight of a few grams can be.
+  const tenth = Math.ceil(expectedMilli / 10);
+  const packedMilli = Math.max(tenth, Math.round((expectedMilli * percent) / 100));
   const [price, thousand] = [BigInt(priceMinor), BigInt(MILLI)];
   const estimate = roundHalfUp(price * BigInt(expectedMilli), thousand);
   const cost = roundHalfUp(price * BigInt(packedMilli), thousand);
