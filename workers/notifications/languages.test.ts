@@ -87,6 +87,10 @@ const forms = (): { [Kind in NotificationKind]: readonly ParamsOf<Kind>[] } => {
       { order, before: moment, after: moment, farm: whose.farm, isDelivery: true },
       { order, before: moment, after: moment, farm: whose.farm, isDelivery: false, reason },
     ],
+    'order.reminder': [
+      { order, farm: whose.farm, handover, place: 'سرخ دروازہ' },
+      { order, farm: whose.farm, handover: { ...handover, isDelivery: true } },
+    ],
     'order.changeProposed': [
       { order, farm: whose.farm, minutesLeft: 125, cost, costBefore: cost, changed },
       {

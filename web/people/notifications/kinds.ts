@@ -1,4 +1,5 @@
 import {
+  AlarmClock,
   CalendarClock,
   CircleX,
   Clock,
@@ -62,6 +63,11 @@ export const KINDS: Record<NotificationKind, Kind> = {
     icon: CalendarClock,
     hint: msg('The pickup of an order got another time or place.'),
     roles: ['consumer', 'farmer'],
+  },
+  'order.reminder': {
+    icon: AlarmClock,
+    hint: msg('An order is picked up or delivered the next day.'),
+    roles: ['consumer'],
   },
   'order.changeProposed': {
     icon: MessageCircleQuestion,
