@@ -1,11 +1,13 @@
 import { formatSlot, slotOf } from '#contract/farm/slots/constants';
 import { asksForDetails, howToPay } from '#contract/ordering/orders/how-to-pay';
 import type { Order } from '#contract/ordering/orders/orders';
+import { productOf } from '#contract/people/notifications/constants/written';
 import { shortId } from '#contract/platform/http/constants';
 import { formatExpected } from '#contract/platform/money/constants';
 import { STANDING_STATUSES } from '#contract/platform/orders/constants';
 import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
+import { singleLine } from '#contract/platform/text/constants/excerpts';
 import { t } from '#contract/platform/text/constants/texts';
 import type { Database } from '../../../prisma/client.ts';
 import { orderEntry, toCalendarFile } from '../../../server/ordering/calendar/entries.ts';
@@ -74,9 +76,10 @@ export function factsOf(summary: OrderSummary, hasTable: boolean): MailFact[] {
   if (!STANDING_STATUSES.includes(order.status)) return [];
   const facts: [string, ...string[]][] = [[t('When'), whenOf(summary)]];
   const where = pickup?.location || formatAddress(delivery?.address);
-  if (where) facts.push([delivery ? t('Delivery to') : t('Where'), where]);
+  if (where) facts.push([delivery ? t('Delivery to') : t('Where'), singleLine(where)]);
   if (isCustomers && pickup?.place?.directions) {
-    facts.push([t('Directions'), ...linesOf(pickup.place.directions)]);
+    const [first = '', ...others] = linesOf(pickup.place.directions);
+    facts.push([t('Directions'), first, ...others]);
   }
   if (!hasTable) {
     const [first = '', ...others] = goodsOf(order);
@@ -91,7 +94,11 @@ export function factsOf(summary: OrderSummary, hasTable: boolean): MailFact[] {
 
 /** Returns the goods of an order, a line each; of many the first ones and how many more there are. */
 function goodsOf({ items }: Order): string[] {
-  const goods = items.filter(({ quantity }) => quantity > 0).map(formatLine);
+  const goods = items
+    .filter(({ quantity }) => quantity > 0)
+    .map((line) =>
+      formatLine({ ...line, product: { ...line.product, name: productOf(line.product) } }),
+    );
   if (goods.length <= GOODS_SHOWN_MAX) return goods;
   const shown = goods.slice(0, GOODS_SHOWN_MAX - 1);
   return [...shown, t('{count} more', { count: goods.length - shown.length })];
@@ -108,7 +115,7 @@ const methodOf = ({ paymentMethod }: Order): string =>
     method: paymentMethod,
   });
 
-const linesOf = (text: string): string[] => text.split('\n').filter(Boolean);
+const linesOf = (text: string): string[] => text.split('\n').map(singleLine).filter(Boolean);
 
 /** Returns the handover of an order as a file for its customer's calendar, which has it or is to forget it. */
 export function calendarOf({ order, isCustomers }: OrderSummary): NonNullable<Mail['attachments']> {

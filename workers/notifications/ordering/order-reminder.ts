@@ -18,6 +18,21 @@ const hasNewTime = ({ change, status, timeline }: UpdatedOrder): boolean =>
   status === 'accepted' && (change.kind === 'slot' || timeline.at(-1)?.kind === 'status');
 
 /**
+ * Decides whether a handover is reminded of `now`: the evening before it is `due` for, or the instant at which that
+ * comes. `heard`: its consumer was notified of it since; `late`: it has begun.
+ */
+export function decideReminder(
+  { date, startsAt, heardAt }: { date: string; startsAt: Date; heardAt: Date },
+  timeZone: string,
+  now: Date,
+): 'due' | 'heard' | 'late' | Date {
+  const evening = instantOf({ date: daysAfter(date, -1), time: EVENING }, timeZone);
+  if (now < evening) return evening;
+  if (heardAt >= evening) return 'heard';
+  return startsAt <= now ? 'late' : 'due';
+}
+
+/**
  * Reminds the consumer of an accepted order on the evening before it is handed over. The key of its timer is
  * `order.reminder:<order>:<version>`: each acceptance and each move sets one, since reactions do not know the farm's
  * clock. What the consumer heard of since that evening has come, they are not reminded of: an order of the same day, or
@@ -67,20 +82,21 @@ export const orderReminder: Definition<'order.reminder'> = {
       }));
     if (!farm || row.status !== 'accepted' || row.startsAt === null) return [];
     const order = presentOrder(row);
-    const [date, now] = [dayOf(row), await readClock(tx)];
-    const evening = instantOf({ date: daysAfter(date, -1), time: EVENING }, farm.timeZone);
-    if (now < evening) {
+    const heard = order.timeline.findLast(({ kind }) => kind === 'status' || kind === 'slot');
+    const date = dayOf(row);
+    const decided = decideReminder(
+      { date, startsAt: new Date(row.startsAt), heardAt: new Date(heard?.at ?? order.createdAt) },
+      farm.timeZone,
+      await readClock(tx),
+    );
+    if (decided === 'late') return OUTDATED;
+    if (decided === 'heard') return [];
+    if (decided !== 'due') {
       // This very timer, whose row this transaction holds.
-      await setTimer(tx, {
-        kind: 'order.reminder',
-        key: `order.reminder:${orderId}:${version}`,
-        dueAt: evening,
-      });
+      const setAgain = { kind: 'order.reminder', dueAt: decided } as const;
+      await setTimer(tx, { ...setAgain, key: `order.reminder:${orderId}:${version}` });
       return [];
     }
-    const heard = order.timeline.findLast(({ kind }) => kind === 'status' || kind === 'slot');
-    if (heard && Date.parse(heard.at) >= evening.getTime()) return [];
-    if (new Date(row.startsAt) <= now) return OUTDATED;
     return [
       noticeTo('consumer', order, {
         kind: 'order.reminder',
