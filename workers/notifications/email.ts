@@ -46,8 +46,8 @@ import {
   type OrderSummary,
   orderOf,
   readSummaries,
+  startOf,
   threadOf,
-  whenOf,
 } from './money/order-summary.ts';
 import { findMailed } from './people/account-mails.ts';
 
@@ -305,5 +305,5 @@ function subjectOf(
   const nameOf = ({ name }: Whom) =>
     isProven && name && name !== DELETED_USER_NAME ? plainName(name) : undefined;
   const what = (params && definition.subject?.(params as never, nameOf)) ?? title;
-  return summary ? t('{subject}: {when}', { subject: what, when: whenOf(summary) }) : what;
+  return summary ? t('{subject}: {when}', { subject: what, when: startOf(summary) }) : what;
 }

@@ -62,9 +62,9 @@ export async function readSummaries(
   );
 }
 
-/** Returns when an order is handed over: 'Sat, Nov 28 at 9:30 AM'. */
-export const whenOf = ({ order }: OrderSummary): string =>
-  formatSlot(slotOf(order), order.createdAt);
+/** Returns when the handover of an order begins: 'Sat, Nov 28 at 9:30 AM'. */
+export const startOf = ({ order }: OrderSummary): string =>
+  formatSlot({ ...slotOf(order), endTime: undefined }, order.createdAt);
 
 /**
  * Returns what somebody needs to know of an order beside what happened to it: nothing once it was called off.
@@ -74,7 +74,7 @@ export function factsOf(summary: OrderSummary, hasTable: boolean): MailFact[] {
   const { order, isCustomers } = summary;
   const { pickupDetails: pickup, deliveryDetails: delivery } = order;
   if (!STANDING_STATUSES.includes(order.status)) return [];
-  const facts: [string, ...string[]][] = [[t('When'), whenOf(summary)]];
+  const facts: [string, ...string[]][] = [[t('When'), formatSlot(slotOf(order), order.createdAt)]];
   const where = pickup?.location || formatAddress(delivery?.address);
   if (where) facts.push([delivery ? t('Delivery to') : t('Where'), singleLine(where)]);
   if (isCustomers && pickup?.place?.directions) {
