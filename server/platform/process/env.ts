@@ -5,6 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { findTimeZone } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
+import { ownContact } from '#contract/platform/market/constants/demo-contact';
 import { isTransactionPooler } from '../../../prisma/connection-guard.ts';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
@@ -198,7 +199,7 @@ function readOrCreateSecret(env: z.infer<typeof Env>): string {
  * Returns the address at which people reach the person who runs the market: its contact, else the sender of its mails.
  */
 export const contactOf = (env: Pick<Env, 'MAIL_FROM'>): string =>
-  theMarket().contact.email || senderAddress(env);
+  ownContact(theMarket()).email || senderAddress(env);
 
 /** Returns the version of this build, from the `package.json` it runs beside. */
 export function readVersion(): string {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { theMarket } from '#contract/platform/market/constants';
+import { ownContact } from '#contract/platform/market/constants/demo-contact';
 import { type Env, SettingError, senderAddress } from './env.ts';
 import { judgeFailure, type SmtpVerdict } from './smtp-reply.ts';
 
@@ -82,21 +83,24 @@ const messageId = ({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>, id: string): string 
 export const toMessage = (
   env: Pick<Env, 'MAIL_FROM' | 'PUBLIC_URL'>,
   { id, unsubscribeUrl, thread, attachments = [], ...mail }: Mail,
-): SendMailOptions => ({
-  ...mail,
-  attachments: [...attachments],
-  // As an object, so that the address is never parsed as a list.
-  to: { name: '', address: mail.to },
-  from: { name: theMarket().name, address: senderAddress(env) },
-  ...(theMarket().contact.email ? { replyTo: theMarket().contact.email } : {}),
-  messageId: messageId(env, id),
-  ...(thread === undefined
-    ? {}
-    : { references: messageId(env, thread), inReplyTo: messageId(env, thread) }),
-  headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
-  disableFileAccess: true,
-  disableUrlAccess: true,
-});
+): SendMailOptions => {
+  const replyTo = ownContact(theMarket()).email;
+  return {
+    ...mail,
+    attachments: [...attachments],
+    // As an object, so that the address is never parsed as a list.
+    to: { name: '', address: mail.to },
+    from: { name: theMarket().name, address: senderAddress(env) },
+    ...(replyTo ? { replyTo } : {}),
+    messageId: messageId(env, id),
+    ...(thread === undefined
+      ? {}
+      : { references: messageId(env, thread), inReplyTo: messageId(env, thread) }),
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+};
 
 type SmtpEnv = Pick<Env, 'SMTP_URL' | 'SMTP_CA_FILE' | 'SMTP_CONNECTIONS'>;
 

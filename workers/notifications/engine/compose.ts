@@ -1,5 +1,6 @@
 import escapeHtml from 'escape-html';
 import { theMarket } from '#contract/platform/market/constants';
+import { ownContact } from '#contract/platform/market/constants/demo-contact';
 import { NAME_MAX, singleLine } from '#contract/platform/text/constants/excerpts';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { directionOf, isolate, theReader } from '#contract/platform/text/constants/reader';
@@ -40,9 +41,9 @@ export function compose(content: MailContent): { subject: string; text: string; 
 
 /** Returns who writes and how they can be reached, a line each; nothing while the market has no contact. */
 function signature(): string[] {
-  const { name, contact } = theMarket();
+  const contact = ownContact(theMarket());
   const ways = [contact.address, contact.phone, contact.email].filter(Boolean);
-  return ways.length === 0 ? [] : [name, ...ways];
+  return ways.length === 0 ? [] : [theMarket().name, ...ways];
 }
 
 const turnOff = (): string => t('Turn off emails like this');
