@@ -1,7 +1,6 @@
 import { READY_CATEGORIES } from '#contract/admin/setup/constants';
 import { DEMO_CONTACT } from '#contract/platform/market/constants/demo-contact';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
-import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { namesIn } from '../server/catalogue/categories/service.ts';
@@ -301,8 +300,5 @@ async function insert(tx: Transaction, rows: Rows): Promise<void> {
   await tx.notificationDelivery.createMany({ data: lowStockMarks() });
 }
 
-/**
- * By whose clock the demo market counts its days, unless the environment names another: as any market that nobody has
- * set up, not by the clock of its place, so that what is tried with the API goes by the day that its times are in.
- */
-export const DEMO_TIME_ZONE = DEFAULT_TIME_ZONE;
+/** By whose clock the demo market counts its days, unless the environment names another: that of Islamabad. */
+export const DEMO_TIME_ZONE = 'Asia/Karachi';

@@ -13,15 +13,20 @@ export const asksForDetails = (order: Pick<Order, 'status' | 'paymentMethod'>): 
   order.paymentMethod !== 'cash' && isToPay(order);
 
 /**
- * Returns how its customer pays an order, or nothing once there is nothing to pay. While the farm asks about it, its
+ * Returns how its customer pays an order, or nothing once there is nothing to pay, or `isPast` says that the day is over
+ * on which it was to be paid in cash. While the farm asks about it, its
  * total may still change. `hasDetails` says that the farm's own words follow, and `where` they are read: a page has
  * messages to the farm below.
  */
 export function howToPay(
   order: Order,
-  { hasDetails = false, where }: { hasDetails?: boolean; where: 'page' | 'mail' },
+  {
+    hasDetails = false,
+    isPast = false,
+    where,
+  }: { hasDetails?: boolean; isPast?: boolean; where: 'page' | 'mail' },
 ): string | undefined {
-  if (!isToPay(order)) return undefined;
+  if (!isToPay(order) || (isPast && order.paymentMethod === 'cash')) return undefined;
   const amount = formatExpected(order.totalAmount, !order.isTotalFinal);
   const farm = farmNameOf(order.farmer);
   if (order.openChange && order.paymentMethod !== 'cash') {

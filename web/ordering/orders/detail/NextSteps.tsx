@@ -55,10 +55,7 @@ export function NextSteps({
   const moved = isToCome ? movedSentence(order, today) : undefined;
   const { tone, icon: Icon } = styleOf(order.status);
   const hasDetails = asksForDetails(order) && !order.openChange && paymentDetails !== '';
-  const pay =
-    isPast && order.paymentMethod === 'cash'
-      ? undefined
-      : howToPay(order, { hasDetails, where: 'page' });
+  const pay = howToPay(order, { hasDetails, isPast, where: 'page' });
   const directions =
     isToCome && order.pickupDetails
       ? directionsLink(whereOf(order.pickupDetails), farmAddress)
@@ -212,6 +209,16 @@ export function nextSteps(order: Order, today: string, isPast = false): NextStep
   }
   switch (order.status) {
     case 'pending':
+      if (order.openChange) {
+        return {
+          title: t('{farm} is waiting for your answer', { farm }),
+          reason: undefined,
+          text: t(
+            "They can't take the order as it is, and go on once you've answered above. {way, select, delivery {Delivery would be {when}} other {Pickup would be {when}}}.",
+            handover,
+          ),
+        };
+      }
       return {
         title: t("We've told {farm}", { farm }),
         reason: undefined,
