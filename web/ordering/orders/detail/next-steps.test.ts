@@ -85,7 +85,9 @@ describe('what happens next', () => {
       text: "Delivery was on Thu, Nov 5 at 5:00 PM. If you don't have your order, write to the farm below.",
     });
     expect(howToPay(accepted, { isPast: true, where: 'page' })).toBeUndefined();
-    expect(howToPay(anOrder(1), { isPast: true, where: 'page' })).toMatch(/^Pay ₨1,234.50 by bank transfer/);
+    expect(howToPay(anOrder(1), { isPast: true, where: 'page' })).toMatch(
+      /^Pay ₨1,234.50 by bank transfer/,
+    );
     expect(nextSteps(anOrder(1, { status: 'completed' }), later, true).title).toBe('All done');
   });
 
@@ -157,9 +159,9 @@ it.each(['bank_transfer', 'other'] as const)(
         "Wait with paying until you've answered Green Valley: the total may change.",
       );
     }
-    expect(
-      howToPay(anOrder(1, { ...over, paymentMethod: 'cash' }), { where: 'page' }),
-    ).toMatch(/^Bring ₨1,234.50 in cash/);
+    expect(howToPay(anOrder(1, { ...over, paymentMethod: 'cash' }), { where: 'page' })).toMatch(
+      /^Bring ₨1,234.50 in cash/,
+    );
   },
 );
 
