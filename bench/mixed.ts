@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { io, type Socket } from 'socket.io-client';
-import { ACCOUNTS, type Session, signIn } from '../e2e/people.ts';
+import { ACCOUNTS, signIn } from '../e2e/people.ts';
 import { startStack } from '../e2e/stack.ts';
 import { call } from './call.ts';
 import { pidOn, residentKb } from './memory.ts';
@@ -10,7 +10,7 @@ import { type Row, report, round } from './report.ts';
 
 /**
  * Measures the memory of a server and a worker under ten minutes of everything at once: pages in three languages,
- * lists and searches, orders and their status, chat, sockets that come and go, photos, papers and exports.
+ * lists and searches, orders and their status, chat, sockets that come and go, photos and papers.
  */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 600);
 const READERS = 12;
@@ -18,13 +18,8 @@ const SOCKETS = 100;
 const METRICS_TOKEN = 'a token for the metrics in this bench';
 const stack = await startStack({ env: { LOG_LEVEL: 'error', METRICS_TOKEN } });
 const api = `${stack.url}/api`;
-const [farmer, consumer] = await Promise.all(
-  [ACCOUNTS.farmer, ACCOUNTS.consumer].map((account) => signIn(stack.url, account)),
-);
-const { farmer: asFarmer, consumer: asConsumer } = { farmer, consumer } as Record<
-  'farmer' | 'consumer',
-  Session
->;
+const asFarmer = await signIn(stack.url, ACCOUNTS.farmer);
+const asConsumer = await signIn(stack.url, ACCOUNTS.consumer);
 const dataOf = async <T>(path: string, token?: string): Promise<T> => {
   const { status, body } = await call('GET', api + path, undefined, token);
   if (status !== 200) throw new Error(`${path}: ${status} ${body.slice(0, 300)}`);
