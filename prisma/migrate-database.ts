@@ -40,7 +40,7 @@ export async function migrateDatabase(connectionString: string): Promise<string[
 }
 
 /** Sorts the indexes of names again where Postgres came with another ICU, which may sort some letters otherwise. */
-async function followCollation(client: pg.Client): Promise<void> {
+export async function followCollation(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query(`
     SELECT FROM pg_collation
     WHERE collname = 'by_name' AND collversion <> pg_collation_actual_version(oid)`);

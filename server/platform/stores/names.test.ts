@@ -111,8 +111,10 @@ it('looks for all words in one text, not some in each', () => {
   expect(isFoundIn(['Green Farm', 'José Müller'], ' ')).toBe(true);
 });
 
-it('keeps an address of mail in one piece', () => {
-  expect(searchWords('Cora <cora.buyer@mail.test>')).toEqual(['cora', 'cora.buyer@mail.test']);
+it('takes a search apart at spaces and commas alone', () => {
+  expect(searchWords(' Müller,  José\n')).toEqual(['muller', 'jose']);
+  expect(searchWords('cora.buyer@mail.test')).toEqual(['cora.buyer@mail.test']);
+  expect(searchWords(' , ')).toEqual([]);
 });
 
 const GERMAN = ['+49 151 2345678', '0151/2345678', '0049 (0)151-23 45 67 8', '(0151) 234-5678'];

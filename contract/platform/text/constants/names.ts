@@ -65,14 +65,8 @@ export const searchForm = (text: string): string =>
     .replace(ALSO_WRITTEN, (letter) => FORM_OF.get(letter) ?? letter)
     .normalize('NFC');
 
-/** An address of mail stays in one piece. */
-const WORD = /[^\s<>(),;]*@[^\s<>(),;]*|[\p{L}\p{N}\p{M}]+/gu;
-
-/** Returns the words of a search in search form; of one that is only signs, these. */
-export function searchWords(typed: string): string[] {
-  const form = searchForm(typed).trim();
-  return form.match(WORD) ?? (form === '' ? [] : [form]);
-}
+/** Returns the words of a search in search form. Other signs than those between words are searched as they are. */
+export const searchWords = (typed: string): string[] => searchForm(typed).match(/[^\s,;]+/g) ?? [];
 
 /** Returns whether one of the texts has all words of a search, in any order and as parts of words too. */
 export function isFoundIn(texts: readonly string[], typed: string): boolean {
