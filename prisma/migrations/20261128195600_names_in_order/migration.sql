@@ -16,6 +16,10 @@ UPDATE "farmer_profiles" f SET "listed_name" = COALESCE(NULLIF(f."farm_name", ''
 CREATE INDEX "farmer_profiles_listed_name_user_id_idx"
   ON "farmer_profiles" ("listed_name" COLLATE "by_name", "user_id");
 
+-- The form in which the name is searched. Functions in prisma/sql keep it, and fill it first.
+ALTER TABLE "users" ADD COLUMN "search_name" TEXT NOT NULL DEFAULT '';
+CREATE INDEX "users_search_name_trgm" ON "users" USING GIN ("search_name" gin_trgm_ops);
+
 -- What took their place is made of functions, in prisma/sql/search_form.sql.
 DROP INDEX "users_name_trgm", "users_email_trgm", "users_phone_digits_trgm", "farmer_profiles_farm_name_trgm",
   "order_lines_name_trgm";

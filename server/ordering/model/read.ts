@@ -45,18 +45,19 @@ const newestFirst: OrderSorting = {
   },
 };
 
-/** The name of a person or of a line, and of a farm, as they are searched. */
-const NAME = Prisma.sql`search_form(name)`;
+/** The names of a person, a line and a farm, as they are searched. */
+const PERSON_NAME = Prisma.sql`search_name`;
+const LINE_NAME = Prisma.sql`search_form(line.name)`;
 const FARM_NAME = Prisma.sql`search_form(farm_name)`;
 
 /** Orders of one farm by the start of an id, or the customer's name or phone number, or a product's name. */
 function foundOnFarm(farmerId: string, search: string): Prisma.Sql {
   const either = Prisma.sql`
     consumer_id IN (SELECT id FROM users
-      WHERE (${hasWords(search, NAME)} ${orHasPhone(search)}) AND deleted_at IS NULL)
+      WHERE (${hasWords(search, PERSON_NAME)} ${orHasPhone(search)}) AND deleted_at IS NULL)
     OR id IN (
       SELECT line.order_id FROM order_lines line JOIN orders own ON own.id = line.order_id
-      WHERE own.farmer_id = ${farmerId}::uuid AND ${hasWords(search, Prisma.sql`search_form(line.name)`)})`;
+      WHERE own.farmer_id = ${farmerId}::uuid AND ${hasWords(search, LINE_NAME)})`;
   const range = idRange(search);
   return range
     ? Prisma.sql`(${either} OR id BETWEEN ${range[0]}::uuid AND ${range[1]}::uuid)`
@@ -219,7 +220,9 @@ const SORTINGS: Record<OrderSort, OrderSorting | undefined> = {
  */
 function foundBy(search: string): Prisma.Sql {
   const range = idRange(search);
-  const names = search.includes('@') ? [NAME, Prisma.sql`search_form(email)`] : [NAME];
+  const names = search.includes('@')
+    ? [PERSON_NAME, Prisma.sql`search_form(email)`]
+    : [PERSON_NAME];
   const byId = range
     ? Prisma.sql`UNION ALL SELECT id FROM orders
         WHERE id BETWEEN ${range[0]}::uuid AND ${range[1]}::uuid`
@@ -230,7 +233,7 @@ function foundBy(search: string): Prisma.Sql {
       UNION SELECT user_id FROM farmer_profiles WHERE ${hasWords(search, FARM_NAME)})
     SELECT o.id FROM people JOIN orders o ON o.consumer_id = people.id
     UNION ALL SELECT o.id FROM people JOIN orders o ON o.farmer_id = people.id
-    UNION ALL SELECT order_id FROM order_lines WHERE ${hasWords(search, NAME)}
+    UNION ALL SELECT line.order_id FROM order_lines line WHERE ${hasWords(search, LINE_NAME)}
     ${byId})`;
 }
 

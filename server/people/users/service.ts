@@ -115,7 +115,7 @@ const STATES: Record<UserState, Prisma.Sql> = {
 
 /** Returns what makes an account one that is searched for. */
 function foundBy(search: string): Prisma.Sql {
-  const words = hasWords(search, Prisma.sql`search_form(name)`, Prisma.sql`search_form(email)`);
+  const words = hasWords(search, Prisma.sql`search_name`, Prisma.sql`search_form(email)`);
   return Prisma.sql`(${words} ${orHasPhone(search)})`;
 }
 

@@ -125,9 +125,8 @@ describe('listing accounts', () => {
       // Without triggers, which count them one by one.
       await client.query('BEGIN; SET LOCAL session_replication_role = replica');
       await client.query(`
-        INSERT INTO users (name, email, password_hash, role, phone)
-        SELECT (ARRAY['Ada', 'Böttcher', 'علی', 'Ürün', 'Łukasz'])[n % 5 + 1] || ' ' || md5(n::text),
-          md5('mail ' || n) || '@many.test', '', 'consumer', '+92 300 ' || lpad(n::text, 7, '0')
+        INSERT INTO users (name, search_name, email, password_hash, role, phone)
+        SELECT 'Böttcher ' || md5(n::text), 'bottcher ' || md5(n::text), md5('mail ' || n) || '@many.test', '', 'consumer', '+92 300 ' || lpad(n::text, 7, '0')
         FROM generate_series(1, 20000) n`);
       await client.query('ANALYZE users');
       const planOf = async (condition: string) => {
@@ -137,9 +136,13 @@ describe('listing accounts', () => {
         return rows.map((row) => row['QUERY PLAN']).join('\n');
       };
       const word = (part: string) =>
-        `(search_form(name) LIKE '%${part}%' OR search_form(email) LIKE '%${part}%')`;
+        `(search_name LIKE '%${part}%' OR search_form(email) LIKE '%${part}%')`;
       for (const [condition, ...indexes] of [
-        [`(${word('bottcher')} AND ${word('f8c1f23')})`, 'users_name_found', 'users_email_found'],
+        [
+          `(${word('bottcher')} AND ${word('f8c1f23')})`,
+          'users_search_name_trgm',
+          'users_email_found',
+        ],
         [
           `(${word('f8c1f23')} OR phone_form(phone) LIKE ANY ('{%3000012345%}'))`,
           'users_phone_found',
