@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
-import { isFoundIn, searchForm, searchWords } from '#contract/platform/text/constants/names';
+import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
+import {
+  compareNames,
+  isFoundIn,
+  searchForm,
+  searchWords,
+} from '#contract/platform/text/constants/names';
 import { phoneForm, phonesSought } from '#contract/platform/text/constants/phones';
 import { createTestDatabase, openTestDatabase } from '../../testing/database.ts';
 
@@ -144,4 +150,18 @@ it('does not take the number of another country for one of this', () => {
     phoneForm('+49 151 2345678').includes(part),
   );
   expect(found).toBe(false);
+});
+
+it.each([
+  ['en-US', ['Äpfel', 'apples', 'Stall 2', 'Stall 10', 'Zucchini']],
+  ['sv-SE', ['apples', 'Stall 2', 'Stall 10', 'Zucchini', 'Äpfel']],
+  // A locale that nobody sorts by has the order of most.
+  ['qaa', ['Äpfel', 'apples', 'Stall 2', 'Stall 10', 'Zucchini']],
+])('sorts names as the market of %s does', (locale, sorted) => {
+  try {
+    setMarket({ ...DEFAULT_MARKET, locale });
+    expect(sorted.toReversed().sort(compareNames)).toEqual(sorted);
+  } finally {
+    setMarket(DEFAULT_MARKET);
+  }
 });
