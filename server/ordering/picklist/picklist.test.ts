@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
-import type { Picklist, PickOrder, PickTotal } from '#contract/ordering/picklist/picklist';
+import type { Picklist } from '#contract/ordering/picklist/picklist';
 import { addDays, dayIn } from '#contract/platform/time/constants';
 import type { Caller } from '../../testing/market.ts';
 import { makePlace, slotsAhead } from '../../testing/slots.ts';
@@ -375,37 +375,4 @@ describe('changes', () => {
     });
     expect((await list()).changes[0]).not.toHaveProperty('seen');
   });
-});
-
-test('goods and customers are sorted as the market sorts names, on the list, page by page, and on paper', async () => {
-  const names = ['Zucchini', 'apples', 'Äpfel', 'Endives'];
-  const goods = await Promise.all(names.map((name) => product(name)));
-  const customers = ['Zoe', 'adam', 'Ärne', 'Bert'];
-  for (const name of customers) {
-    const as = await fixture.join('consumer', name);
-    await place(
-      goods.map((id) => ({ product: id, quantity: 1 })),
-      { as },
-    );
-  }
-  const sorted = ['Äpfel', 'apples', 'Endives', 'Zucchini'];
-  const { products, orders } = await list();
-  expect(products.map((total) => total.product.name)).toEqual(sorted);
-  expect(orders.map(({ customer }) => customer.name)).toEqual(['adam', 'Ärne', 'Bert', 'Zoe']);
-
-  const seen: string[] = [];
-  for (let cursor = ''; seen.length < 10; ) {
-    const path = `/farm/picklist/orders?date=${DAY}&limit=1${cursor && `&cursor=${cursor}`}`;
-    const { body } = await fixture.call('GET', path, { as: farmer });
-    seen.push(...body.data.map((order: PickOrder) => order.customer.name));
-    if (body.nextCursor === null) break;
-    cursor = body.nextCursor;
-  }
-  expect(seen).toEqual(['adam', 'Ärne', 'Bert', 'Zoe']);
-
-  const printed = await print();
-  const { body } = await fixture.call('GET', `/farm/picklist/prints/${printed._id}`, {
-    as: farmer,
-  });
-  expect(body.data.products.map((each: PickTotal) => each.product.name)).toEqual(sorted);
 });
