@@ -1,5 +1,5 @@
 import { READY_CATEGORIES } from '#contract/admin/setup/constants';
-import { DEMO_CONTACT } from '#contract/platform/market/constants/demo-contact';
+import { DEMO_CONTACT } from '#contract/platform/market/constants/choices';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Prisma } from '../prisma/generated/client.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { DEFAULT_MARKET, setMarket, theMarket } from '#contract/platform/market/constants';
-import { DEMO_CONTACT } from '#contract/platform/market/constants/demo-contact';
+import { DEMO_CONTACT } from '#contract/platform/market/constants/choices';
 import { readMarket } from '../../platform/market/settings.ts';
 import { startTestMarket, type TestMarket } from '../../testing/market.ts';
 import { beginMarket } from './service.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { findTimeZone } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
-import { ownContact } from '#contract/platform/market/constants/demo-contact';
+import { ownContact } from '#contract/platform/market/constants/choices';
 import { isTransactionPooler } from '../../../prisma/connection-guard.ts';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');

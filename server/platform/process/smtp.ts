@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { theMarket } from '#contract/platform/market/constants';
-import { ownContact } from '#contract/platform/market/constants/demo-contact';
+import { ownContact } from '#contract/platform/market/constants/choices';
 import { type Env, SettingError, senderAddress } from './env.ts';
 import { judgeFailure, type SmtpVerdict } from './smtp-reply.ts';
 

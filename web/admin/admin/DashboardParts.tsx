@@ -3,7 +3,7 @@ import { Check, Circle, Copy } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import type { AdminStats, Connected } from '#contract/admin/admin/admin';
-import { ownContact } from '#contract/platform/market/constants/demo-contact';
+import { ownContact } from '#contract/platform/market/constants/choices';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { addDays, DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import { marketQuery } from '../../platform/format/market.ts';

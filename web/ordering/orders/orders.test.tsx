@@ -357,7 +357,7 @@ it.each([
     const bar = screen.getByRole('group', { name: 'Order status' });
     await userEvent.click(within(bar).getByRole('button', { name: 'Completed' }));
     await screen.findByText(
-      "You're offline. These are the orders that this device knows.",
+      'No answer from the market. These are the orders that this device knows.',
       undefined,
       { timeout: 10_000 },
     );

@@ -1,6 +1,6 @@
 import escapeHtml from 'escape-html';
 import { theMarket } from '#contract/platform/market/constants';
-import { ownContact } from '#contract/platform/market/constants/demo-contact';
+import { ownContact } from '#contract/platform/market/constants/choices';
 import { NAME_MAX, singleLine } from '#contract/platform/text/constants/excerpts';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { directionOf, isolate, theReader } from '#contract/platform/text/constants/reader';

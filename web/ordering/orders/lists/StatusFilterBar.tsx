@@ -118,7 +118,7 @@ function useKnownOrders(
 /** Says that a list has only what was read before. */
 export const KnownOnly = () => (
   <p className="mb-3 text-sm text-ink-soft">
-    {t("You're offline. These are the orders that this device knows.")}
+    {t('No answer from the market. These are the orders that this device knows.')}
   </p>
 );
 
