@@ -1,5 +1,3 @@
-import type { Market } from '#contract/platform/market/constants';
-
 // What the settings of a market can be. Apart from the settings: the forms of admins need it, and no first page does.
 
 /** The longest title, text and announcement, in characters. */
@@ -50,16 +48,17 @@ export function findLocale(tag: string): string | undefined {
   }
 }
 
+type Contact = Record<'address' | 'phone' | 'email', string>;
+
 /** The contact of the demo market. Every new market begins with it, until an admin changes or empties it. */
-export const DEMO_CONTACT: Market['contact'] = {
+export const DEMO_CONTACT: Contact = {
   address: '12 Market Road, G-9 Markaz, Islamabad 44090',
   phone: '+92 51 000 0142',
   email: 'hello@farmgate.test',
 };
 
 /** Returns how a market is really reached: without what it has only begun with, where nobody answers. */
-export function ownContact({ contact }: Pick<Market, 'contact'>): Market['contact'] {
-  const own = (part: keyof Market['contact']) =>
-    contact[part] === DEMO_CONTACT[part] ? '' : contact[part];
+export function ownContact({ contact }: { contact: Contact }): Contact {
+  const own = (part: keyof Contact) => (contact[part] === DEMO_CONTACT[part] ? '' : contact[part]);
   return { address: own('address'), phone: own('phone'), email: own('email') };
 }
