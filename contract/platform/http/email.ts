@@ -42,16 +42,16 @@ export function canonicalEmail(typed: string): string {
 
 /** Scripts of domains that are shown as they are read; Latin letters beside them are told apart. */
 const PLAIN_SCRIPTS = [
-  'Latin',
-  'Arabic',
-  'Hebrew',
-  'Devanagari',
-  'Bengali',
-  'Tamil',
-  'Thai',
-  'Han}\\p{sc=Hangul',
-  'Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{Lm',
-].map((script) => `[a-z\\p{sc=${script}}\\p{N}.-]+`);
+  '\\p{sc=Latin}',
+  '\\p{sc=Arabic}',
+  '\\p{sc=Hebrew}',
+  '\\p{sc=Devanagari}',
+  '\\p{sc=Bengali}',
+  '\\p{sc=Tamil}',
+  '\\p{sc=Thai}',
+  '\\p{sc=Han}\\p{sc=Hangul}',
+  '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{Lm}',
+].map((script) => `[a-z${script}\\p{N}.-]+`);
 
 /** A domain of one of them, or all in a script whose letters look Latin. */
 const PLAIN = new RegExp(

@@ -1,5 +1,5 @@
 import { EMAIL_LINK_DAYS, EMAIL_UNDO_DAYS, NO_EMAIL_ENDING } from '#contract/people/auth/constants';
-import { readableEmail, readableEmail } from '#contract/platform/http/email';
+import { readableEmail } from '#contract/platform/http/email';
 import { theMarket } from '#contract/platform/market/constants';
 import { singleLine } from '#contract/platform/text/constants/excerpts';
 import { msg, t } from '#contract/platform/text/constants/texts';
