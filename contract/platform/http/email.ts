@@ -40,6 +40,10 @@ export function canonicalEmail(typed: string): string {
   return text.slice(0, at).toLowerCase() + asciiDomain(text.slice(at));
 }
 
+/** Returns what is searched for as addresses are kept, if it is one or a part of one with its domain. */
+export const asciiSearch = (search: string): string =>
+  search.includes('@') ? canonicalEmail(search) : search;
+
 /** Scripts of domains that are shown as they are read; Latin letters beside them are told apart. */
 const PLAIN_SCRIPTS = [
   '\\p{sc=Latin}',

@@ -122,6 +122,14 @@ describe('an account', () => {
     }
   });
 
+  it('is found by the address as it is read', async () => {
+    const admin = await market.join('admin');
+    for (const search of ['ann&co!@höfe.example', '@HÖFE.example']) {
+      const { body } = await market.get(`/users?search=${encodeURIComponent(search)}`, admin);
+      expect(body.data).toMatchObject([{ email: 'ann&co!@xn--hfe-sna.example' }]);
+    }
+  });
+
   it('has no more tries by another spelling', () => {
     const spellings = ['jo@höfe.example', ' Jo@HÖFE.example', 'jo@xn--hfe-sna.example'];
     expect(new Set(spellings.map(accountKey)).size).toBe(1);
