@@ -148,9 +148,8 @@ function UploadPreview({
 }
 
 /** How far a picture is. */
-function progressWords({ preview, progress, failure }: Upload): string {
-  if (failure !== undefined) return t('Not uploaded');
-  if (progress === null) return preview ? t('a picture|Waiting') : t('Making it smaller');
+function progressWords({ preview, progress }: Upload): string {
+  if (progress === null) return preview ? t('a picture|Waiting') : t('a picture|Getting ready');
   return progress < 1 ? `${Math.round(progress * 100)} %` : t('Nearly there');
 }
 
@@ -169,18 +168,24 @@ function UploadTile({
     <li className="relative overflow-hidden rounded border-2 border-hairline bg-surface">
       <div className="relative aspect-square">
         <UploadPreview upload={upload} className="inset-x-2 w-[calc(100%-1rem)]" />
+        {failure !== undefined && (
+          <span className="absolute inset-x-0 top-0 bg-tomato-soft px-2 py-0.5 text-center text-xs font-medium text-tomato-ink">
+            {t('Not uploaded')}
+          </span>
+        )}
       </div>
       <span className="flex items-center justify-between border-t border-hairline">
-        <span className="min-w-0 grow truncate ps-2 text-xs text-ink-soft">
-          {progressWords(upload)}
-        </span>
-        {failure !== undefined && (
+        {failure === undefined ? (
+          <span className="min-w-0 grow ps-2 text-xs/tight text-ink-soft">
+            {progressWords(upload)}
+          </span>
+        ) : (
           <Button
             variant="quiet"
             size="icon"
             aria-label={t('Try uploading {name} again', { name })}
             onClick={onRetry}
-            className="rounded-none"
+            className="grow rounded-none"
           >
             <RotateCw className="size-4" />
           </Button>
