@@ -12,6 +12,7 @@ import { PickupChoice, PickupDetails } from '#contract/ordering/orders/pickup';
 import { Contact } from '#contract/people/users/users';
 import { event } from '#contract/platform/events/event';
 import { ROLES } from '#contract/platform/http/constants';
+import { asciiSearch } from '#contract/platform/http/email';
 import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import {
   Address,
@@ -223,7 +224,7 @@ export const AllOrdersQuery = OrderListQuery.extend({
    * The start of an id, or part of the customer's or the farmer's name, email or phone number, of the
    * farm's name, or of the name of a product.
    */
-  search: text(200).optional(),
+  search: text(200).overwrite(asciiSearch).optional(),
   sort: z.enum(ORDER_SORTS).default('newest'),
 }).refine(isDayRange, NO_DAY_IN_RANGE);
 export type AllOrdersQuery = z.infer<typeof AllOrdersQuery>;

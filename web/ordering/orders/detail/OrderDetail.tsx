@@ -5,6 +5,7 @@ import type { Party } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Contact } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
+import { readableEmail } from '#contract/platform/http/email';
 import { addressLines } from '#contract/platform/text/constants/addresses';
 import { t } from '#contract/platform/text/constants/texts';
 import { formatFullDay } from '#contract/platform/time/constants';
@@ -167,7 +168,7 @@ function Person({
             <a href={`mailto:${email}`} className={contactClass}>
               <Mail className="size-4 shrink-0 text-ink-soft" />
               <bdi dir="ltr" className="min-w-0 break-all">
-                {email}
+                {readableEmail(email)}
               </bdi>
             </a>
           </li>
