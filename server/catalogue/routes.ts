@@ -13,11 +13,7 @@ import {
 } from './categories/service.ts';
 import { getProductUse } from './products/product-use.ts';
 import { getProduct, listOwnProducts, listProducts } from './products/read.ts';
-import {
-  createProduct,
-  deleteProduct,
-  setProductHiding,
-} from './products/service.ts';
+import { createProduct, deleteProduct, setProductHiding } from './products/service.ts';
 import { countFacets } from './search/facets.ts';
 import { readStockAlert, setStockAlert } from './stock/stock-alerts.ts';
 import { updateStock } from './stock/update-stock.ts';

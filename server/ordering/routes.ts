@@ -171,18 +171,17 @@ export const orderingRoutes = (platform: Platform): Route[] => [
   route(
     placesApi.update,
     ({ params, user, query, body }) =>
-      answer(meetingOrders(platform, user, query, () => updatePlace(platform, user, params.id, body))),
+      answer(
+        meetingOrders(platform, user, query, () => updatePlace(platform, user, params.id, body)),
+      ),
     { times: CLOSING_TIMES_MS },
   ),
   route(
     productsApi.update,
     ({ params, user, query, body }) =>
       answer(
-        meetingOrders(
-          platform,
-          user,
-          { ...query, productId: params.id },
-          () => updateProduct(platform, user, params.id, body),
+        meetingOrders(platform, user, { ...query, productId: params.id }, () =>
+          updateProduct(platform, user, params.id, body),
         ),
       ),
     { times: CLOSING_TIMES_MS },

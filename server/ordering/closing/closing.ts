@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { MET_ORDERS_SHOWN } from '#contract/platform/orders/constants';
 import { orderName } from '#contract/people/notifications/constants/written';
 import type { ClosingQuery, OrdersMet } from '#contract/platform/orders/closing';
 import type { OrderStatus } from '#contract/platform/orders/constants';
+import { MET_ORDERS_SHOWN } from '#contract/platform/orders/constants';
 import { msg, t } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { dayRulesOf } from '../../farm/farmers/present.ts';

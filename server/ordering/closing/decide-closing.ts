@@ -64,7 +64,10 @@ function obstaclesTo(order: Agreed, terms: HandoverTerms): string[] {
 }
 
 /** Whether the place of a slot is offered, and open for all of it. */
-function isWithinPlace({ date, time, endTime, placeId }: Agreed, { places }: HandoverTerms): boolean {
+function isWithinPlace(
+  { date, time, endTime, placeId }: Agreed,
+  { places }: HandoverTerms,
+): boolean {
   const weekday = WEEKDAYS.indexOf(weekdayOf(date));
   return (places.get(placeId ?? '') ?? []).some(
     (range) => range.weekday === weekday && range.from <= time && (endTime ?? time) <= range.to,

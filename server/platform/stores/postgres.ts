@@ -165,7 +165,10 @@ export async function transactTogether<T>(
     await retryConflicts(() =>
       db.$transaction(async (tx) => {
         const own = { tx, hasFailed: false, afterCommit: [] };
-        ended = { result: await withTransaction(own, () => work(tx)), afterCommit: own.afterCommit };
+        ended = {
+          result: await withTransaction(own, () => work(tx)),
+          afterCommit: own.afterCommit,
+        };
         if (isTried) throw new TakenBack();
       }, times),
     );
