@@ -87,12 +87,10 @@ const forms = (): { [Kind in NotificationKind]: readonly ParamsOf<Kind>[] } => {
       { order, before: moment, after: moment, farm: whose.farm, isDelivery: true },
       { order, before: moment, after: moment, farm: whose.farm, isDelivery: false, reason },
     ],
-    'order.kept': [true, false].map((isAgreed) => ({
-      order,
-      farm: whose.farm,
-      handover,
-      isAgreed,
-    })),
+    'order.kept': [
+      { order, farm: whose.farm, handover, isAgreed: true },
+      { order, farm: whose.farm, handover, isAgreed: false },
+    ],
     'order.changeProposed': [
       { order, farm: whose.farm, minutesLeft: 125, cost, costBefore: cost, changed },
       {
