@@ -63,7 +63,13 @@ async function closeDay(previews: OrdersMet[], replies: Parameters<typeof stubNe
     ...replies,
   });
   render(
-    <ClosingQuestion moveOrder={(id, onClose) => <button onClick={onClose}>moves {id}</button>}>
+    <ClosingQuestion
+      moveOrder={(id, onClose) => (
+        <button type="button" onClick={onClose}>
+          moves {id}
+        </button>
+      )}
+    >
       <SchedulePart me={user} timeZone="UTC" countAnswered={async () => 0} />
     </ClosingQuestion>,
     { wrapper: Providers },

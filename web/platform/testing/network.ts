@@ -42,7 +42,8 @@ export function stubNetwork(
     };
     calls.push(call);
     const whole = replies[`${call.method} ${url.replace(/^\/api/, '')}`];
-    const found = whole ?? replies[`${call.method} ${path}`] ?? refusal(404, 'There is nothing here.');
+    const found =
+      whole ?? replies[`${call.method} ${path}`] ?? refusal(404, 'There is nothing here.');
     const reply = typeof found === 'function' ? await found(call) : found;
     if (reply === 'no answer') throw new TypeError('Failed to fetch');
     return new Response(JSON.stringify(reply.body), { status: reply.status });
