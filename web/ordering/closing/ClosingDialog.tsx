@@ -179,18 +179,20 @@ function Row({
           {t('{way} {when}', { way: wayOf(order), when: formatSlot(order, localToday()) })}
         </span>
       </span>
-      <StatusBadge status={order.status} />
-      {onMove && (
-        <Button
-          variant="secondary"
-          size="sm"
-          icon={<CalendarClock />}
-          aria-label={t('Move {order}', { order: order.title })}
-          onClick={onMove}
-        >
-          {t('Move')}
-        </Button>
-      )}
+      <span className="flex items-center justify-between gap-3 max-sm:basis-full max-sm:ps-8">
+        <StatusBadge status={order.status} />
+        {onMove && (
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={<CalendarClock />}
+            aria-label={t('Move {order}', { order: order.title })}
+            onClick={onMove}
+          >
+            {t('Move')}
+          </Button>
+        )}
+      </span>
     </li>
   );
 }

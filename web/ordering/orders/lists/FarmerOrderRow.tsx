@@ -230,7 +230,7 @@ const placeOf = (order: Order): string | undefined =>
 const Checks = ({ order: { status, toCheck = [] } }: { order: Order }) =>
   status === 'pending' &&
   toCheck.map((check) => (
-    <Badge key={check} tone="orange" icon={<MapPin />} className="shrink-0">
+    <Badge key={check} tone="orange" icon={<MapPin />} className="shrink-0 py-0">
       {check === 'own_place' ? t('Own place') : t('Area not confirmed')}
     </Badge>
   ));
