@@ -55,7 +55,7 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
       className={cn(liveRowClass(row), isHighlighted && 'animate-highlight')}
       data-order={order._id}
     >
-      <div className="flex h-16">
+      <div className="flex min-h-16">
         <Tick {...row} />
         <button
           type="button"
@@ -84,7 +84,7 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
             variant="quiet"
             aria-label={t('Accept order {shortId}', { shortId: shortId(order._id) })}
             onClick={() => onAccept(order)}
-            className="h-full w-12 rounded-none"
+            className="h-auto w-12 self-stretch rounded-none"
             icon={<CircleCheck className="size-6" />}
             data-accepts=""
           />
