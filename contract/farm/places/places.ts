@@ -8,6 +8,7 @@ import {
   SLOT_MINUTES_MIN,
   SLOTS_PER_DAY_MAX,
 } from '#contract/farm/places/constants';
+import { EnteredPosition, Position } from '#contract/farm/places/position';
 import { SLOT_CAPACITY_MAX } from '#contract/farm/slots/constants';
 import { event } from '#contract/platform/events/event';
 import { endpoints, forFarm } from '#contract/platform/http/endpoint';
@@ -61,6 +62,8 @@ export const Place = named('Place', {
   /** How to find it, and what to do there. */
   directions: z.string(),
   phone: z.string(),
+  /** Null where the farm gives none; absent only in answers of an older server. */
+  position: Position.nullable().optional(),
   /** A place that is not active offers nothing. */
   isActive: z.boolean(),
   /** By weekday and time. */
@@ -115,6 +118,7 @@ const fields = {
   address: RequiredAddress,
   directions: text(DIRECTIONS_MAX),
   phone: text(40),
+  position: EnteredPosition,
   isActive: z.boolean(),
   hours: Hours,
 };
@@ -123,6 +127,7 @@ export const CreatePlace = z.object({
   ...fields,
   directions: fields.directions.default(''),
   phone: fields.phone.default(''),
+  position: fields.position.default(null),
   isActive: fields.isActive.default(true),
   hours: Hours.default([]),
 });
@@ -140,7 +145,7 @@ export const placeEvents = {
     summary: 'A pickup place was added, changed or removed, or its slots were rebuilt.',
     audience: 'Its farm, and those who watch the farm and may see what it offers.',
     rooms: [['farm', 'farmWatchers']],
-    // No cached answer shows places or slots. Where the hours on cards change, a `farmer.updated` comes too.
+    // No cached answer shows slots. Where what everyone sees of the places changes, a `farmer.updated` comes too.
   }),
 };
 

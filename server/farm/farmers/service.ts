@@ -15,14 +15,24 @@ import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { foldedPattern, jsonFields } from '../../platform/stores/sql.ts';
+import { presentPublicPlace, readOfferedPlaces } from '../places/present.ts';
 import { type FarmStateRow, farmStateOf, maySeeFarm } from './policy.ts';
-import { HANDOFF_FIELDS, type HandoffRow, presentFarmer, presentHandoff } from './present.ts';
+import {
+  HANDOFF_FIELDS,
+  type HandoffRow,
+  type PositionRow,
+  presentFarmer,
+  presentHandoff,
+  presentPosition,
+} from './present.ts';
 
 /** What a card shows of a farm's profile as it is. */
 const CARD_FIELDS = ['farmName', 'description', 'farmingPractices', 'photo', 'cover'] as const;
+const POSITION_FIELDS = ['latitude', 'longitude'] as const;
 interface CardRow extends Address, Pick<User, 'id' | 'name' | 'createdAt'> {
   shown: Pick<FarmerProfile, (typeof CARD_FIELDS)[number]>;
   handoff: HandoffRow;
+  position: PositionRow;
   productCount: number;
   sortKey: string;
 }
@@ -41,6 +51,7 @@ export async function listFarmers(
            u.created_at AS "createdAt",
            json_build_object(${Prisma.raw(jsonFields('f', CARD_FIELDS))}) AS shown,
            json_build_object(${Prisma.raw(jsonFields('f', HANDOFF_FIELDS))}) AS handoff,
+           json_build_object(${Prisma.raw(jsonFields('f', POSITION_FIELDS))}) AS position,
            ${sortKey} AS "sortKey",
            (SELECT count(*)::int FROM products p
             WHERE p.farmer_id = u.id AND p.is_active
@@ -49,12 +60,19 @@ export async function listFarmers(
     FROM users u JOIN farmer_profiles f ON f.user_id = u.id
     WHERE u.role = 'farmer' AND u.deleted_at IS NULL AND u.suspended_at IS NULL
       AND f.approved_at IS NOT NULL
-      ${search ? Prisma.sql`AND search_form(f.farm_name || ' ' || u.name) LIKE ${foldedPattern(search)}` : Prisma.empty}
+      ${search ? Prisma.sql`AND ${isNamedBy(search)}` : Prisma.empty}
       ${place ? Prisma.sql`AND (${sortKey}, u.id) > (${place[0]}, ${place[1]}::uuid)` : Prisma.empty}
     ORDER BY ${sortKey}, u.id
     LIMIT ${limit + 1}`;
   return toPage(rows, limit, (row) => [row.sortKey, row.id], presentCard);
 }
+
+/** The condition of a farm (`f`, of `u`) that a text names: it, its farmer, its town or one where one can pick up. */
+const isNamedBy = (
+  search: string,
+) => Prisma.sql`search_form(concat_ws(' ', f.farm_name, u.name, u.city,
+  (SELECT string_agg(place->>'town', ' ') FROM jsonb_array_elements(f.pickup_places) place
+    WHERE f.accepts_pickup))) LIKE ${foldedPattern(search)}`;
 
 const presentCard = (row: CardRow): FarmerCard => ({
   _id: row.id,
@@ -62,6 +80,7 @@ const presentCard = (row: CardRow): FarmerCard => ({
   address: presentAddress(row),
   createdAt: row.createdAt.toISOString(),
   ...row.shown,
+  position: presentPosition(row.position),
   productCount: row.productCount,
   handoff: presentHandoff(row.handoff),
 });
@@ -100,7 +119,10 @@ export async function readFarmer(
   const hasOrdered = state === 'suspended' && user !== null && (await hasOrderedAt(db, user, id));
   if (!maySeeFarm(user, { id, state }, 'page', { hasOrdered }))
     throw notFound(msg('Farmer not found'));
-  return presentFarmer({ ...row, farm: row.farm });
+  const isOffered =
+    row.farm.acceptsPickup && maySeeFarm(user, { id, state }, 'offer', { hasOrdered });
+  const places = isOffered ? await readOfferedPlaces(db, id) : [];
+  return presentFarmer({ ...row, farm: row.farm }, places.map(presentPublicPlace));
 }
 
 const hasOrderedAt = async (
