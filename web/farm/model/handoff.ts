@@ -2,9 +2,12 @@ import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
 import type { Handoff, Opening } from '#contract/farm/farmers/farmers';
 import {
   type DayRules,
+  HANDOFF_DAYS_AHEAD,
+  isBefore,
   keepsDays,
   nextPossibleDay,
   type PossibleWallDay,
+  possibleDays,
   type WallMoment,
 } from '#contract/farm/schedule/constants';
 import { formatDistance } from '#contract/platform/quantities/constants/quantities';
@@ -111,14 +114,6 @@ export function handoffSentence(handoff: Handoff, place = ''): string {
   return ways.filter(Boolean).join(' · ') || writeMessage(NO_HANDOFF);
 }
 
-/** Returns the same for a small card, which names the place elsewhere: 'Pickup Tue, Sat · Delivery'. */
-export function handoffBrief(handoff: Handoff): string {
-  const times = formatDays(allDays(handoff));
-  const pickup = times === '' ? t('Pickup') : t('Pickup {times}', { times });
-  const ways = [handoff.pickup && pickup, handoff.delivery && t('Delivery')];
-  return ways.filter(Boolean).join(' · ') || writeMessage(NO_HANDOFF);
-}
-
 /** Returns the rules of a farm's days that its handoff has. */
 const dayRulesOf = ({ openings, cutoff, closedDays, bookableDays }: Handoff): DayRules => ({
   openings,
@@ -127,17 +122,36 @@ const dayRulesOf = ({ openings, cutoff, closedDays, bookableDays }: Handoff): Da
   bookableDays,
 });
 
+/** The next day for which one can order, and the town of the place where one picks up then. */
+type NextHandoff = PossibleWallDay & { town?: string };
+
 /**
  * Returns the next day for which one can order, by the farm's clock: without closed days, and until its
- * cut-off or closing time. Undefined if the farm lists no hours and has no cut-off, or none comes soon.
+ * cut-off or closing time; of several pickup places at the first to open. Undefined if the farm lists no hours and has
+ * no cut-off, or none comes soon.
  */
 export function nextHandoff(
   handoff: Handoff,
   now: Date | number = clockMs(),
-): PossibleWallDay | undefined {
+): NextHandoff | undefined {
   const rules = dayRulesOf(handoff);
-  return keepsDays(rules) ? nextPossibleDay(rules, wallClockIn(handoff.timeZone, now)) : undefined;
+  const clock = wallClockIn(handoff.timeZone, now);
+  const { places = [rules] } = handoff;
+  return places
+    .flatMap(({ openings, ...place }): NextHandoff[] => {
+      const at = { ...rules, openings };
+      const next = keepsDays(at) && nextPossibleDay(at, clock);
+      return next ? [{ ...next, ...('town' in place && { town: place.town }) }] : [];
+    })
+    .sort((one, other) => (`${one.date}${one.open}` < `${other.date}${other.open}` ? -1 : 1))[0];
 }
+
+/**
+ * Returns the town in which one picks up, of several places none: `own` is the farm's, with its state as the country
+ * writes it.
+ */
+export const pickupTown = ({ places = [] }: Handoff, own: string): string =>
+  places.length === 0 ? own : places.length === 1 ? (places[0]?.town ?? '') : '';
 
 /** Returns a day and time for the middle of a sentence: 'Fri 6 PM', '6 PM today'. `today` is the day at the same clock. */
 export function formatMoment({ date, time }: WallMoment, today: string): string {
@@ -158,15 +172,15 @@ export const formatUntil = (until: WallMoment, today: string): string =>
 
 /**
  * Returns when goods can be had next and until when to order, in one line: 'Next pickup Sat 8 AM–2 PM, order
- * until Fri 6 PM'. Undefined where {@link nextHandoff} is, and for a farm that offers neither way.
+ * until Fri 6 PM'; of several places '3 places, next: Islamabad, Thu 4 PM'. Undefined where {@link nextHandoff} is, and for a farm that offers neither way.
  */
 export function nextHandoffSentence(
   handoff: Handoff,
   now: Date | number = clockMs(),
 ): string | undefined {
   const next = nextHandoff(handoff, now);
-  const brief = nextHandoffBrief(handoff, now);
-  if (!next || brief === undefined) return undefined;
+  if (!next || (!handoff.pickup && !handoff.delivery)) return undefined;
+  const brief = briefOf(next, handoff, now);
   const { date, close, until } = next;
   const isLimited = handoff.cutoff != null && !(until.date === date && until.time === close);
   if (!isLimited) return brief;
@@ -176,15 +190,45 @@ export function nextHandoffSentence(
   });
 }
 
-/** Returns the same for a small card, without until when to order: 'Next pickup Sat 8 AM–2 PM'. */
-export function nextHandoffBrief(
-  handoff: Handoff,
-  now: Date | number = clockMs(),
-): string | undefined {
-  const next = nextHandoff(handoff, now);
-  if (!next || (!handoff.pickup && !handoff.delivery)) return undefined;
+function briefOf(next: NextHandoff, handoff: Handoff, now: Date | number): string {
+  const { town } = next;
+  const count = handoff.places?.length ?? 0;
+  if (count > 1 && town !== undefined) {
+    const when = startOf(next, handoff, now);
+    return t('{count, plural, other {# places}}, next: {town}, {when}', { count, town, when });
+  }
   const when = formatWhen(next, wallClockIn(handoff.timeZone, now).date);
   return handoff.pickup ? t('Next pickup {when}', { when }) : t('Next delivery {when}', { when });
+}
+
+/** Returns when a day begins: 'Sat 8 AM'; once it has begun until when it goes on, 'today 8 AM–2 PM'. */
+function startOf(next: PossibleWallDay, { timeZone }: Handoff, now: Date | number): string {
+  const clock = wallClockIn(timeZone, now);
+  const { date, open } = next;
+  return open !== null && isBefore(clock, { date, time: open })
+    ? formatMoment({ date, time: open }, clock.date)
+    : formatWhen(next, clock.date);
+}
+
+/**
+ * Returns what a small card says of how goods can be had, `when` as short as can be, 'Sat 8 AM', and `brief` in a
+ * sentence: 'Next pickup Sat 8 AM–2 PM', '3 places, next: Islamabad, Thu 4 PM'; and the town of the next pickup, where
+ * that is at a place.
+ */
+export function handoffAtAGlance(
+  handoff: Handoff,
+  now: Date | number = clockMs(),
+): { when: string; brief: string; town?: string | undefined } {
+  const { pickup, delivery } = handoff;
+  const next = pickup || delivery ? nextHandoff(handoff, now) : undefined;
+  if (next) {
+    const { town } = next;
+    const when = startOf(next, handoff, now);
+    const brief = briefOf(next, handoff, now);
+    return { when: pickup ? when : t('Delivery {when}', { when }), brief, town };
+  }
+  const way = pickup ? t('Pickup') : delivery ? t('Delivery') : writeMessage(NO_HANDOFF);
+  return { when: way, brief: way };
 }
 
 /** Returns a day with its hours for the middle of a sentence: 'today 8 AM–2 PM', 'Sat 8 AM–2 PM', 'tomorrow'. */
@@ -198,6 +242,15 @@ function formatWhen({ date, open, close }: PossibleWallDay, today: string): stri
   if (near === 'today') return t('today {hours}', { hours });
   if (near === 'tomorrow') return t('tomorrow {hours}', { hours });
   return `${formatNearDay(date, today)} ${isolate(hours)}`;
+}
+
+/** Returns the next days for which one can order, with their hours: 'today 4–6 PM', 'Sat 8 AM–2 PM'. */
+export function nextTimes(handoff: Handoff, now: Date | number = clockMs(), most = 3): string[] {
+  const clock = wallClockIn(handoff.timeZone, now);
+  const days = { from: clock.date, to: addDays(clock.date, HANDOFF_DAYS_AHEAD) };
+  return possibleDays(dayRulesOf(handoff), clock, days)
+    .slice(0, most)
+    .map((day) => formatWhen(day, clock.date));
 }
 
 /** Text with a house number and a comma is an address; 'The red gate' is not. */

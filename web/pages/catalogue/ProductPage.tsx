@@ -26,6 +26,7 @@ import {
   NO_HANDOFF,
   nextHandoffSentence,
   pickupSentence,
+  pickupTown,
 } from '../../farm/model/handoff.ts';
 import { AddToCart } from '../../ordering/cart/AddToCart.tsx';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
@@ -223,7 +224,7 @@ function Facts({
 function HowToGetIt({ farmer: { handoff, address } }: { farmer: Product['farmer'] }) {
   const now = useNow(60_000);
   if (!handoff) return null;
-  const pickup = pickupSentence(handoff, formatTown(address));
+  const pickup = pickupSentence(handoff, pickupTown(handoff, formatTown(address)));
   const delivery = deliverySentence(handoff);
   const next = nextHandoffSentence(handoff, now);
   return (
