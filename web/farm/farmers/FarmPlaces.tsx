@@ -6,7 +6,7 @@ import { t } from '#contract/platform/text/constants/texts';
 import { rich } from '../../platform/format/rich.tsx';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { Card } from '../../platform/ui/primitives/sections.tsx';
-import { directionsLink, nextTimes } from '../model/handoff.ts';
+import { directionsLink, nextTimes } from '../model/places.ts';
 
 /** Where a farm hands over its goods, when next, and the way there. */
 export function FarmPlaces({

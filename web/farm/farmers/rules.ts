@@ -11,10 +11,24 @@ import { formatHours, weekdayName } from '../model/handoff.ts';
 /** Where a farm may have a page of its own, as its profile names them. */
 export const SOCIAL_MEDIA = ['facebook', 'instagram', 'twitter'] as const;
 
-/** Returns whether the farm's or the farmer's name contains the text, ignoring case. */
-export function isNamed(farmer: Pick<FarmerCard, 'name' | 'farmName'>, words: string): boolean {
+/**
+ * Returns whether the name of the farm or the farmer, or a town where it is or one can pick up there, contains the text,
+ * ignoring case.
+ */
+export function isNamed(
+  {
+    farmName,
+    name,
+    address,
+    handoff,
+  }: Pick<FarmerCard, 'name' | 'farmName' | 'address' | 'handoff'>,
+  words: string,
+): boolean {
   const sought = words.toLowerCase();
-  return [farmer.farmName, farmer.name].some((name) => name.toLowerCase().includes(sought));
+  const towns = handoff?.places?.map(({ town }) => town) ?? [];
+  return [farmName, name, address.city, ...towns].some((each) =>
+    each.toLowerCase().includes(sought),
+  );
 }
 
 /** A farm in a few words, as lists and its own page know it. */

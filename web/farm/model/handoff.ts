@@ -2,12 +2,10 @@ import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
 import type { Handoff, Opening } from '#contract/farm/farmers/farmers';
 import {
   type DayRules,
-  HANDOFF_DAYS_AHEAD,
   isBefore,
   keepsDays,
   nextPossibleDay,
   type PossibleWallDay,
-  possibleDays,
   type WallMoment,
 } from '#contract/farm/schedule/constants';
 import { formatDistance } from '#contract/platform/quantities/constants/quantities';
@@ -115,7 +113,7 @@ export function handoffSentence(handoff: Handoff, place = ''): string {
 }
 
 /** Returns the rules of a farm's days that its handoff has. */
-const dayRulesOf = ({ openings, cutoff, closedDays, bookableDays }: Handoff): DayRules => ({
+export const dayRulesOf = ({ openings, cutoff, closedDays, bookableDays }: Handoff): DayRules => ({
   openings,
   cutoff: cutoff ?? null,
   closedDays: closedDays ?? [],
@@ -232,7 +230,7 @@ export function handoffAtAGlance(
 }
 
 /** Returns a day with its hours for the middle of a sentence: 'today 8 AM–2 PM', 'Sat 8 AM–2 PM', 'tomorrow'. */
-function formatWhen({ date, open, close }: PossibleWallDay, today: string): string {
+export function formatWhen({ date, open, close }: PossibleWallDay, today: string): string {
   const near = nearnessOf(date, today);
   if (open === null || close === null) {
     if (near === undefined) return formatNearDay(date, today);
@@ -242,26 +240,4 @@ function formatWhen({ date, open, close }: PossibleWallDay, today: string): stri
   if (near === 'today') return t('today {hours}', { hours });
   if (near === 'tomorrow') return t('tomorrow {hours}', { hours });
   return `${formatNearDay(date, today)} ${isolate(hours)}`;
-}
-
-/** Returns the next days for which one can order, with their hours: 'today 4–6 PM', 'Sat 8 AM–2 PM'. */
-export function nextTimes(handoff: Handoff, now: Date | number = clockMs(), most = 3): string[] {
-  const clock = wallClockIn(handoff.timeZone, now);
-  const days = { from: clock.date, to: addDays(clock.date, HANDOFF_DAYS_AHEAD) };
-  return possibleDays(dayRulesOf(handoff), clock, days)
-    .slice(0, most)
-    .map((day) => formatWhen(day, clock.date));
-}
-
-/** Text with a house number and a comma is an address; 'The red gate' is not. */
-const looksLikeAddress = (text: string): boolean => /\d/.test(text) && text.includes(',');
-
-/**
- * Returns a link that searches the way to a pickup on a map, which the consumer opens. A location in free
- * words is looked for at the farm's own address. Undefined if neither is an address.
- */
-export function directionsLink(location: string, farmAddress: string): string | undefined {
-  const destination = looksLikeAddress(location) ? location : farmAddress;
-  if (destination.trim() === '') return undefined;
-  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`;
 }
