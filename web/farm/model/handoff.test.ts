@@ -10,10 +10,10 @@ import {
   handoffSentence,
   nextHandoff,
   nextHandoffSentence,
-  pickupSentence,
   pickupTown,
   weekdayName,
 } from './handoff.ts';
+import { pickupSentence } from './places.ts';
 
 const handoff = (over: Partial<Handoff> = {}): Handoff => ({
   pickup: true,
@@ -52,9 +52,8 @@ it.each([
 
 describe('the sentences', () => {
   it('say when, where and how', () => {
-    expect(handoffSentence(handoff(), 'Putney, VT')).toBe(
-      'Pickup Sat 8 AM–2 PM in Putney, VT · Delivery up to 40 km',
-    );
+    expect(pickupSentence(handoff(), 'Putney, VT')).toBe('Pickup Sat 8 AM–2 PM in Putney, VT');
+    expect(handoffSentence(handoff())).toBe('Pickup Sat 8 AM–2 PM · Delivery up to 40 km');
   });
 
   it.each<[Partial<Handoff>, string]>([

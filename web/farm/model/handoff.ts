@@ -74,22 +74,12 @@ export function formatHours({ open, close }: Pick<Opening, 'open' | 'close'>): s
 const allDays = (handoff: Handoff): Weekday[] => handoff.openings.flatMap(({ days }) => days);
 
 /** Returns the days with their hours: 'Tue, Thu 3–6 PM and Sat 8 AM–2 PM'. Empty for none. */
-function formatOpenings(handoff: Handoff): string {
+export function formatOpenings(handoff: Handoff): string {
   const { openings } = handoff;
   if (openings.length > MAX_HOURS) return formatDays(allDays(handoff));
   return listOf(
     openings.map((opening) => `${formatDays(opening.days)} ${isolate(formatHours(opening))}`),
   );
-}
-
-/** Returns 'Pickup Sat 8 AM–2 PM in Putney, VT', or undefined if the farm offers none. */
-export function pickupSentence(handoff: Handoff, place = ''): string | undefined {
-  if (!handoff.pickup) return undefined;
-  const times = formatOpenings(handoff);
-  if (times === '') return place === '' ? t('Pickup') : t('Pickup in {place}', { place });
-  return place === ''
-    ? t('Pickup {times}', { times })
-    : t('Pickup {times} in {place}', { times, place });
 }
 
 /** Returns 'Delivery up to 40 km', or undefined if the farm offers none. */
@@ -104,11 +94,12 @@ export function deliverySentence({ delivery, deliveryRadius }: Handoff): string 
 export const NO_HANDOFF = msg('No pickup or delivery at the moment');
 
 /**
- * Returns when, how and where the goods of a farm can be had, in one line: 'Pickup Sat 8 AM–2 PM in
- * Putney, VT · Delivery up to 40 km'.
+ * Returns when and how the goods of a farm can be had, in one line: 'Pickup Sat 8 AM–2 PM · Delivery up to 40 km'.
  */
-export function handoffSentence(handoff: Handoff, place = ''): string {
-  const ways = [pickupSentence(handoff, place), deliverySentence(handoff)];
+export function handoffSentence(handoff: Handoff): string {
+  const times = formatOpenings(handoff);
+  const pickup = times === '' ? t('Pickup') : t('Pickup {times}', { times });
+  const ways = [handoff.pickup && pickup, deliverySentence(handoff)];
   return ways.filter(Boolean).join(' · ') || writeMessage(NO_HANDOFF);
 }
 
@@ -163,10 +154,6 @@ export function formatMoment({ date, time }: WallMoment, today: string): string 
 
 const nearnessOf = (date: string, today: string): 'today' | 'tomorrow' | undefined =>
   date === today ? 'today' : date === addDays(today, 1) ? 'tomorrow' : undefined;
-
-/** Returns until when one can order: 'order until Fri 6 PM', 'order until 6 PM today'. */
-export const formatUntil = (until: WallMoment, today: string): string =>
-  t('order until {moment}', { moment: formatMoment(until, today) });
 
 /**
  * Returns when goods can be had next and until when to order, in one line: 'Next pickup Sat 8 AM–2 PM, order

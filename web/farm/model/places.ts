@@ -1,7 +1,11 @@
 import type { FarmerCard, Handoff } from '#contract/farm/farmers/farmers';
 import { milesBetween } from '#contract/farm/places/constants/positions';
 import type { Position } from '#contract/farm/places/position';
-import { HANDOFF_DAYS_AHEAD, possibleDays } from '#contract/farm/schedule/constants';
+import {
+  HANDOFF_DAYS_AHEAD,
+  possibleDays,
+  type WallMoment,
+} from '#contract/farm/schedule/constants';
 import {
   formatDistance,
   isMetric,
@@ -9,7 +13,7 @@ import {
 } from '#contract/platform/quantities/constants/quantities';
 import { t } from '#contract/platform/text/constants/texts';
 import { addDays, clockMs, wallClockIn } from '#contract/platform/time/constants';
-import { dayRulesOf, formatWhen, nextHandoff } from './handoff.ts';
+import { dayRulesOf, formatMoment, formatOpenings, formatWhen, nextHandoff } from './handoff.ts';
 
 /** Returns the next days for which one can order, with their hours: 'today 4–6 PM', 'Sat 8 AM–2 PM'. */
 export function nextTimes(handoff: Handoff, now: Date | number = clockMs(), most = 3): string[] {
@@ -18,6 +22,20 @@ export function nextTimes(handoff: Handoff, now: Date | number = clockMs(), most
   return possibleDays(dayRulesOf(handoff), clock, days)
     .slice(0, most)
     .map((day) => formatWhen(day, clock.date));
+}
+
+/** Returns until when one can order: 'order until Fri 6 PM', 'order until 6 PM today'. */
+export const formatUntil = (until: WallMoment, today: string): string =>
+  t('order until {moment}', { moment: formatMoment(until, today) });
+
+/** Returns 'Pickup Sat 8 AM–2 PM in Putney, VT', or undefined if the farm offers none. */
+export function pickupSentence(handoff: Handoff, place = ''): string | undefined {
+  if (!handoff.pickup) return undefined;
+  const times = formatOpenings(handoff);
+  if (times === '') return place === '' ? t('Pickup') : t('Pickup in {place}', { place });
+  return place === ''
+    ? t('Pickup {times}', { times })
+    : t('Pickup {times} in {place}', { times, place });
 }
 
 /** Where a farm is from a reader: how far, and what a card says of it. */

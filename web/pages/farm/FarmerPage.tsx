@@ -14,12 +14,8 @@ import { MessageFarmer } from '../../farm/farmers/MessageFarmer.tsx';
 import { farmerQuery, farmersKeys } from '../../farm/farmers/queries.ts';
 import { type FarmSummary, summaryOf } from '../../farm/farmers/rules.ts';
 import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
-import {
-  deliverySentence,
-  nextHandoffSentence,
-  pickupSentence,
-  pickupTown,
-} from '../../farm/model/handoff.ts';
+import { deliverySentence, nextHandoffSentence, pickupTown } from '../../farm/model/handoff.ts';
+import { pickupSentence } from '../../farm/model/places.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { useTitle } from '../../platform/format/market.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
