@@ -181,9 +181,11 @@ function productsHead(
   };
 }
 
-/** Says what a product costs: '₨450.00 per lb'. */
+/** Says what a product costs: '₨450.00 per lb', '₨620.00 each'. */
 export const pricePerUnit = ({ price, unit }: Product): string =>
-  t('{price} per {unit}', { price: formatMoney(price), unit: unitWord(unit, 1) });
+  unit === 'each'
+    ? t('{price} each', { price: formatMoney(price) })
+    : t('{price} per {unit}', { price: formatMoney(price), unit: unitWord(unit, 1) });
 
 function productHead(product: Product, { site, titled, at, file, breadcrumbs }: Tools): Described {
   const farm = farmNameOf(product.farmer);

@@ -72,6 +72,19 @@ it('says on one line where and when the next pickup is, of several places too', 
   expect(screen.queryByText('Putney, VT')).toBeNull();
 });
 
+it('shows the drawing of its category where it has no picture', () => {
+  const { props } = show(saturdays) as { props: { product: Product } };
+  const category = { _id: 'c', name: 'Vegetables', icon: '🥕' };
+  const { container, rerender } = render(<ProductCard product={{ ...props.product, category }} />);
+  expect(container.querySelector('use')?.getAttribute('href')).toContain('#carrot');
+  expect(container.querySelector('img')).toBeNull();
+  rerender(<ProductCard product={{ ...props.product, category, images: ['/uploads/a.webp'] }} />);
+  expect(container.querySelector('img')?.getAttribute('src')).toBe('/uploads/a.webp');
+  // An older server tells no icon.
+  rerender(<ProductCard product={{ ...props.product, category: { _id: 'c', name: 'Fruit' } }} />);
+  expect(container.querySelector('img')?.getAttribute('src')).toBe('/placeholder.svg');
+});
+
 it('is read out as a heading and statements of their own', () => {
   render(show(saturdays));
   const card = screen.getByRole('article');

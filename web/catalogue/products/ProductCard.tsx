@@ -15,6 +15,7 @@ import { handoffAtAGlance, pickupTown } from '../../farm/model/handoff.ts';
 import { rich } from '../../platform/format/rich.tsx';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useHighlight, usePrevious } from '../../platform/queries/use-changes.ts';
+import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { Badge } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
@@ -58,6 +59,7 @@ export function ProductCard({
           src={product.images[0]}
           alt=""
           ground={product.category?.name}
+          fallback={categoryDrawing(product)}
           eager={eager}
           className={cn((gone || soldOut) && 'saturate-50')}
         />
@@ -114,6 +116,10 @@ export function ProductCard({
     </article>
   );
 }
+
+/** What stands in for the picture of a product: the drawing of its category; undefined without one. */
+const categoryDrawing = ({ category }: Product): ReactNode =>
+  category?.icon && <CategoryIcon icon={category.icon} className="size-full p-[25%] text-5xl" />;
 
 /**
  * Where one gets it and when, on one line of a phone. Renders by itself with the time, which the rest of a card does not

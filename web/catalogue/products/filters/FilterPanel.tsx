@@ -69,7 +69,7 @@ export function FilterPanel({
     <div className="grid grid-cols-1 gap-4">
       {/* In pairs on a phone, so that the products are not far below. */}
       <div className="grid grid-cols-2 items-start gap-x-3 gap-y-4 lg:grid-cols-5">
-        <Field label={t('Category')}>
+        <Field label={t('Category')} className="max-lg:col-span-2">
           <Select
             form={form}
             name="category"
@@ -93,7 +93,7 @@ export function FilterPanel({
             />
           </Select>
         </Field>
-        <Field label={t('Town')} className="max-lg:col-span-2">
+        <Field label={t('Town')}>
           <Select
             form={form}
             name="town"
