@@ -1,4 +1,4 @@
-import type { Position } from '#contract/farm/places/position';
+import type { Position } from '#contract/farm/places/places';
 import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
 import type { Address } from '#contract/platform/http/http';
 import { formatAddress } from '#contract/platform/text/constants/addresses';

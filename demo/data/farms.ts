@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
 import type { BusinessHours } from '#contract/farm/farmers/farmers';
-import type { Position } from '#contract/farm/places/position';
+import type { Position } from '#contract/farm/places/places';
 import type { AtCutoff, Cutoff } from '#contract/farm/schedule/constants';
 import { at, type DemoPerson } from './people.ts';
 

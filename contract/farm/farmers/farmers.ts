@@ -13,7 +13,7 @@ import {
   distinctAreas,
   isAreaName,
 } from '#contract/farm/places/constants/areas';
-import { EnteredPosition, Position } from '#contract/farm/places/position';
+import { EnteredPosition, Position } from '#contract/farm/places/places';
 import { dayRuleFields } from '#contract/farm/schedule/schedule';
 import { event, Reference } from '#contract/platform/events/event';
 import { endpoints, forFarm } from '#contract/platform/http/endpoint';

@@ -8,7 +8,7 @@ import {
   SLOT_MINUTES_MIN,
   SLOTS_PER_DAY_MAX,
 } from '#contract/farm/places/constants';
-import { EnteredPosition, Position } from '#contract/farm/places/position';
+import { toKeptPosition } from '#contract/farm/places/constants/positions';
 import { SLOT_CAPACITY_MAX } from '#contract/farm/slots/constants';
 import { event } from '#contract/platform/events/event';
 import { endpoints, forFarm } from '#contract/platform/http/endpoint';
@@ -27,6 +27,19 @@ import {
 import { z } from '#contract/platform/http/zod';
 import { t } from '#contract/platform/text/constants/texts';
 import { minutesOf } from '#contract/platform/time/constants/clock';
+
+const degrees = (most: number, error: () => string) =>
+  z.number({ error }).min(-most, { error }).max(most, { error });
+
+/** A point on the earth, in degrees with at most five decimals, which is about a metre. */
+export const Position = named('Position', {
+  latitude: degrees(90, () => t('A latitude is a number from -90 to 90.')),
+  longitude: degrees(180, () => t('A longitude is a number from -180 to 180.')),
+});
+export type Position = z.infer<typeof Position>;
+
+/** A position as it is written: further decimals are rounded off; null takes it away. */
+export const EnteredPosition = Position.transform(toKeptPosition).nullable();
 
 /** Hours of a weekday at a place, cut into slots: by the farm's clock. */
 export const PlaceHours = named('PlaceHours', {

@@ -6,7 +6,7 @@ import type { Product } from '#contract/catalogue/products/product';
 import { MISSING } from '#contract/edge/constants';
 import { farmNameOf, WEEKDAYS } from '#contract/farm/farmers/constants';
 import type { FarmerDetail, Opening } from '#contract/farm/farmers/farmers';
-import type { Position } from '#contract/farm/places/position';
+import type { Position } from '#contract/farm/places/places';
 import type { Address } from '#contract/platform/http/http';
 import { MARKET_PAGES, theMarket } from '#contract/platform/market/constants';
 import { formatMoney } from '#contract/platform/money/constants';

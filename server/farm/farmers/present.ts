@@ -5,7 +5,7 @@ import {
   type FarmProfile,
   type Handoff,
 } from '#contract/farm/farmers/farmers';
-import type { Position } from '#contract/farm/places/position';
+import type { Position } from '#contract/farm/places/places';
 import { type DayRules, HANDOFF_DAYS_AHEAD } from '#contract/farm/schedule/constants';
 import { addDays, DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import type { FarmerProfile, User } from '../../../prisma/generated/client.ts';

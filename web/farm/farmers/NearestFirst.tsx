@@ -2,7 +2,7 @@ import { atom, useAtom } from 'jotai';
 import { LocateFixed } from 'lucide-react';
 import { useState } from 'react';
 import { toRoughPosition } from '#contract/farm/places/constants/positions';
-import type { Position } from '#contract/farm/places/position';
+import type { Position } from '#contract/farm/places/places';
 import { t } from '#contract/platform/text/constants/texts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { askWhere } from '../model/geolocation.ts';

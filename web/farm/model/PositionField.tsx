@@ -6,7 +6,7 @@ import {
   parsePosition,
   toKeptPosition,
 } from '#contract/farm/places/constants/positions';
-import type { Position } from '#contract/farm/places/position';
+import type { Position } from '#contract/farm/places/places';
 import { t } from '#contract/platform/text/constants/texts';
 import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';

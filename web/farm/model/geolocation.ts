@@ -1,4 +1,4 @@
-import type { Position } from '#contract/farm/places/position';
+import type { Position } from '#contract/farm/places/places';
 import { t } from '#contract/platform/text/constants/texts';
 
 /** How long a device may look for its position, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { FarmerCard, Handoff } from '#contract/farm/farmers/farmers';
 import { milesBetween } from '#contract/farm/places/constants/positions';
-import type { Position } from '#contract/farm/places/position';
+import type { Position } from '#contract/farm/places/places';
 import {
   HANDOFF_DAYS_AHEAD,
   possibleDays,
