@@ -5,6 +5,7 @@ import type {
   FarmerDetail,
   Handoff,
 } from '#contract/farm/farmers/farmers';
+import { isFoundIn } from '#contract/platform/text/constants/names';
 import { t } from '#contract/platform/text/constants/texts';
 import { formatHours, weekdayName } from '../model/handoff.ts';
 
@@ -12,8 +13,8 @@ import { formatHours, weekdayName } from '../model/handoff.ts';
 export const SOCIAL_MEDIA = ['facebook', 'instagram', 'twitter'] as const;
 
 /**
- * Returns whether the name of the farm or the farmer, or a town where it is or one can pick up there, contains the text,
- * ignoring case.
+ * Returns whether the names of the farm and the farmer and the towns where it is, or one can pick up there, have all the
+ * words, by the rule of the server.
  */
 export function isNamed(
   {
@@ -24,11 +25,8 @@ export function isNamed(
   }: Pick<FarmerCard, 'name' | 'farmName' | 'address' | 'handoff'>,
   words: string,
 ): boolean {
-  const sought = words.toLowerCase();
   const towns = handoff?.places?.map(({ town }) => town) ?? [];
-  return [farmName, name, address.city, ...towns].some((each) =>
-    each.toLowerCase().includes(sought),
-  );
+  return isFoundIn([[farmName, name, address.city, ...towns].join(' ')], words);
 }
 
 /** A farm in a few words, as lists and its own page know it. */

@@ -1,5 +1,6 @@
 import { type QueryClient, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { nameOfCategory } from '#contract/catalogue/categories/constants';
+import { sortByName } from '#contract/platform/text/constants/names';
 import { t } from '#contract/platform/text/constants/texts';
 import { ProductGrid } from '../../catalogue/products/ProductGrid.tsx';
 import { productFacetsQuery, productsQuery } from '../../catalogue/products/queries.ts';
@@ -162,7 +163,7 @@ function Kinds({
   onChange: (category: string) => void;
 }) {
   const { data } = useQuery({ ...query, placeholderData: (before) => before });
-  const kinds = data?.categories ?? [];
+  const kinds = sortByName(data?.categories ?? [], nameOfCategory);
   // Its height is there before the kinds are.
   if (data && kinds.length < 2 && value === '') return null;
   return (
