@@ -45,6 +45,7 @@ export const FarmInput = UpdateFarmProfile.required({
   acceptsDelivery: true,
   deliveryAreas: true,
   timeZone: true,
+  position: true,
 }).extend({
   deliveryRadius: z
     .number({
@@ -80,6 +81,7 @@ export const toFarmInput = (profile: FarmProfile): FarmInput =>
     deliveryRadius: profile.deliveryRadius && toShownDistance(profile.deliveryRadius),
     deliveryAreas: profile.deliveryAreas ?? [],
     contact: profile.contact ?? null,
+    position: profile.position ?? null,
   });
 
 /** Returns what is sent: the radius in miles again, and only where it was changed, so that a shown one rounds nothing. */

@@ -31,6 +31,7 @@ const FIRST_HOURS = { from: '09:00', to: '12:00', slotMinutes: 30, capacity: nul
 export const PlaceInput = CreatePlace.required({
   directions: true,
   phone: true,
+  position: true,
   isActive: true,
   hours: true,
 });
@@ -41,7 +42,7 @@ export type HoursInput = z.input<typeof PlaceHours>;
 
 /** Returns the form's values of a place. */
 export const toPlaceInput = ({ _id, version: _, ...values }: Place): PlaceInput =>
-  structuredClone(values);
+  structuredClone({ ...values, position: values.position ?? null });
 
 /** Returns the values of a new place; the first one of a farm is probably the farm itself. */
 export const newPlace = (address: User['address'] | null): PlaceInput => ({
@@ -49,6 +50,7 @@ export const newPlace = (address: User['address'] | null): PlaceInput => ({
   address: { street: '', city: '', state: '', zipCode: '', ...address },
   directions: '',
   phone: '',
+  position: null,
   isActive: true,
   hours: [],
 });
