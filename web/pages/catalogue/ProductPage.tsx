@@ -7,7 +7,7 @@ import { farmNameOf } from '#contract/farm/farmers/constants';
 import { formatMoney } from '#contract/platform/money/constants';
 import { formatPieceWeight } from '#contract/platform/quantities/constants/piece-words';
 import { formatCounted, quantityUnit } from '#contract/platform/quantities/constants/pieces';
-import { formatSteps } from '#contract/platform/quantities/constants/step-words';
+import { formatSteps } from '#contract/platform/quantities/constants/step-fields';
 import { isSoldOut, stepsOf } from '#contract/platform/quantities/constants/steps';
 import type { Unit } from '#contract/platform/quantities/constants/units';
 import { formatTown } from '#contract/platform/text/constants/addresses';
