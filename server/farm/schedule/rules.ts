@@ -15,8 +15,14 @@ import {
   weekdayOf,
 } from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
-import { type Message, msg } from '#contract/platform/text/constants/texts';
-import { addDays, formatDay, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
+import { type Message, msg, t } from '#contract/platform/text/constants/texts';
+import {
+  addDays,
+  formatDay,
+  formatWallTime,
+  isMidnight,
+  wallClockIn,
+} from '#contract/platform/time/constants';
 import { clockShows } from '#contract/platform/time/constants/clock';
 import type { Transaction } from '../../../prisma/client.ts';
 import { AppError } from '../../platform/http/errors.ts';
@@ -176,11 +182,12 @@ function refuseDay({ rules, timeZone, now, moment }: MomentInput): MomentRefusal
     next,
   });
   if (problem === 'OUTSIDE_HOURS' && hours) {
-    const [from, to] = [formatWallTime(hours.open), formatWallTime(hours.close)];
+    const { open, close } = hours;
+    const to = isMidnight(close) ? t('until|midnight') : formatWallTime(close);
     return refuse(
       msg('On {day} the farm is open from {from} to {to}. Choose a time in between.', {
         day,
-        from,
+        from: formatWallTime(open),
         to,
       }),
       'time',

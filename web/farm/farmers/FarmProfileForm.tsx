@@ -19,7 +19,7 @@ import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Alert, Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox, FieldGroup, Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Field.tsx';
-import { NumberField } from '../../platform/ui/form/fields.tsx';
+import { EndTimeField, NumberField } from '../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
@@ -185,21 +185,21 @@ function LoadedForm({
               >
                 {weekdayName(day)}
               </span>
-              {(['open', 'close'] as const).map((end) => (
-                <FormField
-                  key={end}
-                  form={form}
-                  name={`businessHours.${day}.${end}`}
-                  label={
-                    end === 'open'
-                      ? t('{weekday}: opens', { weekday: weekdayName(day) })
-                      : t('{weekday}: closes', { weekday: weekdayName(day) })
-                  }
-                  hideLabel
-                >
-                  {(field) => <Input type="time" {...field} />}
-                </FormField>
-              ))}
+              <FormField
+                form={form}
+                name={`businessHours.${day}.open`}
+                label={t('{weekday}: opens', { weekday: weekdayName(day) })}
+                hideLabel
+              >
+                {(field) => <Input type="time" {...field} />}
+              </FormField>
+              <EndTimeField
+                form={form}
+                name={`businessHours.${day}.close`}
+                label={t('{weekday}: closes', { weekday: weekdayName(day) })}
+                hideLabel
+                midnight="00:00"
+              />
             </fieldset>
           ))}
         </div>

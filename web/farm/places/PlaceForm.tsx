@@ -13,7 +13,12 @@ import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox, Options, Select, Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Field.tsx';
-import { AddressFields, NumberField, TextField } from '../../platform/ui/form/fields.tsx';
+import {
+  AddressFields,
+  EndTimeField,
+  NumberField,
+  TextField,
+} from '../../platform/ui/form/fields.tsx';
 import {
   type AppForm,
   Form,
@@ -202,9 +207,13 @@ function Range({
         <FormField form={form} name={`hours.${index}.from`} label={t('time|From')} required>
           {(field) => <Input type="time" className="max-sm:px-2" {...field} />}
         </FormField>
-        <FormField form={form} name={`hours.${index}.to`} label={t('time|To')} required>
-          {(field) => <Input type="time" className="max-sm:px-2" {...field} />}
-        </FormField>
+        <EndTimeField
+          form={form}
+          name={`hours.${index}.to`}
+          label={t('time|To')}
+          required
+          inputClass="max-sm:px-2"
+        />
         <FormField
           form={form}
           name={`hours.${index}.slotMinutes`}
