@@ -17,8 +17,14 @@ import {
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { isolate } from '#contract/platform/text/constants/reader';
-import { type Message, msg } from '#contract/platform/text/constants/texts';
-import { addDays, formatDay, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
+import { type Message, msg, t } from '#contract/platform/text/constants/texts';
+import {
+  addDays,
+  formatDay,
+  formatWallTime,
+  isMidnight,
+  wallClockIn,
+} from '#contract/platform/time/constants';
 import { clockShows, formatWallTimes } from '#contract/platform/time/constants/clock';
 import type { Transaction } from '../../../prisma/client.ts';
 import { AppError } from '../../platform/http/errors.ts';
@@ -179,12 +185,12 @@ function refuseDay({ rules, timeZone, now, moment }: MomentInput): MomentRefusal
   });
   const [first] = hours;
   if (problem === 'OUTSIDE_HOURS' && first) {
-    const [from, to] = [formatWallTime(first.open), formatWallTime(first.close)];
+    const to = isMidnight(first.close) ? t('until|midnight') : formatWallTime(first.close);
     return refuse(
       hours.length === 1
         ? msg('On {day} the farm is open from {from} to {to}. Choose a time in between.', {
             day,
-            from,
+            from: formatWallTime(first.open),
             to,
           })
         : msg('On {day} the farm is open {hours}. Choose a time within these hours.', {

@@ -284,7 +284,12 @@ function LinkFields({ form, profile, isFounder }: SectionProps) {
 function HoursFields({ form, profile }: SectionProps) {
   return (
     <div className="grid gap-5 sm:col-span-2">
-      <WeekHours form={form} first={{ from: '08:00', to: '18:00' }} spansMax={OPENING_SPANS_MAX} />
+      <WeekHours
+        form={form}
+        first={{ from: '08:00', to: '18:00' }}
+        spansMax={OPENING_SPANS_MAX}
+        midnight="00:00"
+      />
       <TimeZoneField
         form={form}
         name="timeZone"

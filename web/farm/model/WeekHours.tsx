@@ -9,12 +9,14 @@ import { announce } from '../../platform/ui/feedback/announce.ts';
 import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Field.tsx';
+import { EndTimeField } from '../../platform/ui/form/fields.tsx';
 import { type AppForm, FormField } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { weekdayName } from './handoff.ts';
 import { furtherHours, hoursToOpen, type Span, type Week } from './week-hours.ts';
 
 type WeekForm = AppForm<{ hours: Week }, unknown>;
+type Midnight = '00:00' | '24:00';
 /** The path of hours in a form. */
 export type SpanPath = `hours.${Weekday}.${number}`;
 
@@ -29,6 +31,7 @@ export function WeekHours<Hours extends Span, Values extends FieldValues, Output
   form,
   first,
   spansMax,
+  midnight,
   details,
   hint,
 }: {
@@ -37,6 +40,8 @@ export function WeekHours<Hours extends Span, Values extends FieldValues, Output
   first: Hours;
   /** Most hours of one day. */
   spansMax: number;
+  /** How the form says that hours end with their day. */
+  midnight: Midnight;
   details?: Details<Hours>;
   /** Says of hours what they make. */
   hint?: (hours: Hours) => string | undefined;
@@ -64,6 +69,7 @@ export function WeekHours<Hours extends Span, Values extends FieldValues, Output
           week={week}
           opened={() => hoursToOpen(week, weekday, first)}
           spansMax={spansMax}
+          midnight={midnight}
           details={details as Details<Span> | undefined}
           hint={hint as ((hours: Span) => string | undefined) | undefined}
           onSet={(hours) => set(weekday, hours)}
@@ -80,6 +86,7 @@ function Day({
   week,
   opened,
   spansMax,
+  midnight,
   details,
   hint,
   onSet,
@@ -91,6 +98,7 @@ function Day({
   /** Returns the hours with which the day opens. */
   opened: () => Span[];
   spansMax: number;
+  midnight: Midnight;
   details: Details<Span> | undefined;
   hint: ((hours: Span) => string | undefined) | undefined;
   onSet: (hours: Span[]) => void;
@@ -149,6 +157,7 @@ function Day({
                       ? t('{weekday}, range {number}', { weekday: name, number: index + 1 })
                       : name
                   }
+                  midnight={midnight}
                   says={hint?.(span)}
                   onRemove={fields.length > 1 ? () => remove(index) : undefined}
                 >
@@ -234,6 +243,7 @@ function SpanFields({
   form,
   path,
   name,
+  midnight,
   says,
   onRemove,
   children,
@@ -241,6 +251,7 @@ function SpanFields({
   form: WeekForm;
   path: SpanPath;
   name: string;
+  midnight: Midnight;
   says: string | undefined;
   onRemove: (() => void) | undefined;
   children: ReactNode;
@@ -265,15 +276,15 @@ function SpanFields({
         >
           {(field) => <Input type="time" className="max-sm:px-2" {...field} />}
         </FormField>
-        <FormField
+        <EndTimeField
           form={form}
           name={`${path}.to`}
           label={t('time|To')}
           required
           hideLabel={!children}
-        >
-          {(field) => <Input type="time" className="max-sm:px-2" {...field} />}
-        </FormField>
+          midnight={midnight}
+          inputClass="max-sm:px-2"
+        />
         {children}
         {onRemove && (
           <Button

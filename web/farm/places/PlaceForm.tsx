@@ -134,6 +134,7 @@ function HoursField({ form }: { form: AppForm<z.input<typeof PlaceInput>, PlaceI
         form={form}
         first={FIRST_HOURS}
         spansMax={PLACE_HOURS_MAX / weekdays().length}
+        midnight="24:00"
         hint={formatSlots}
         details={(path, hours) => (
           <>
