@@ -102,7 +102,7 @@ export function OrderDetail({
 }
 
 function PickupOrDelivery({ order, children }: { order: Order; children: ReactNode }) {
-  const { pickupDetails: pickup, deliveryDetails: delivery, startsAt, endsAt } = order;
+  const { pickupDetails: pickup, deliveryDetails: delivery, startsAt, endsAt, toCheck } = order;
   const today = useDayAtFarm(order);
   if (!pickup && !delivery) return null;
   const slot = slotOf(order);
@@ -127,6 +127,9 @@ function PickupOrDelivery({ order, children }: { order: Order; children: ReactNo
         <Fact name={t('Time')}>{formatFarmTime(slot, startsAt, endsAt)}</Fact>
         {delivery?.isAreaConfirmed && (
           <Fact name={t('Delivery area')}>{t('Confirmed by the customer')}</Fact>
+        )}
+        {toCheck?.includes('area') && (
+          <Fact name={t('Delivery area')}>{t('Not confirmed by the customer')}</Fact>
         )}
         {!delivery && pickup?.place?.directions && (
           <Fact name={t('Directions')}>
