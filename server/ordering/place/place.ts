@@ -3,6 +3,7 @@ import type { Order, PlaceOrder } from '#contract/ordering/orders/orders';
 import type { PickupInstead } from '#contract/ordering/orders/pickup';
 import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants';
 import { theMarket } from '#contract/platform/market/constants';
+import { sortByName } from '#contract/platform/text/constants/names';
 import { msg } from '#contract/platform/text/constants/texts';
 import { stockEvent } from '../../catalogue/stock/stock-events.ts';
 import { momentRefused } from '../../farm/schedule/rules.ts';
@@ -151,7 +152,7 @@ async function writePlan(
 
 /** The order as it will stand in the database. */
 function toRow(
-  { at, consumer, farmer, lines, totalMinor, startsAt, slot }: PlacePlan,
+  { at, consumer, farmer, lines, totalMinor, startsAt, slot, isOwnPlace, isAreaOpen }: PlacePlan,
   input: PlaceOrder,
 ): OrderRow {
   return {
@@ -166,6 +167,8 @@ function toRow(
     isPickup: input.pickupDetails !== undefined,
     ...(slot ? handoverIn(slot) : freeHandover(input, startsAt)),
     isAreaConfirmed: input.deliveryDetails?.isAreaConfirmed === true,
+    isOwnPlace,
+    isAreaOpen,
     version: 1,
     consumer,
     farmer,
@@ -227,7 +230,7 @@ const PLACES = {
   name: 'read_pickup_places',
   text: `SELECT id AS "_id", name, json_build_object('street', street, 'city', city, 'state', state,
       'zipCode', zip_code) AS address
-    FROM places WHERE farm_id = $1::uuid AND is_active AND removed_at IS NULL ORDER BY name, id`,
+    FROM places WHERE farm_id = $1::uuid AND is_active AND removed_at IS NULL ORDER BY id`,
 };
 
 /**
@@ -240,7 +243,7 @@ async function outOfArea(run: Run, farmId: string, farm: FarmState | null): Prom
   const message = mayPickUp
     ? msg("This farm doesn't deliver to that address. Enter another one, or pick the order up.")
     : msg("This farm doesn't deliver to that address. Enter another one.");
-  const data: PickupInstead = { places };
+  const data: PickupInstead = { places: sortByName(places, ({ name }) => name) };
   const part = theMarket().addressFormat.zipCode === null ? 'city' : 'zipCode';
   return new AppError(409, 'OUT_OF_AREA', message, {
     errors: [{ path: `deliveryDetails.address.${part}`, message }],

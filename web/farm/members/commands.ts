@@ -5,6 +5,7 @@ import type {
   Member,
   UpdateMember,
 } from '#contract/farm/members/members';
+import { readableEmail } from '#contract/platform/http/email';
 import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
@@ -14,7 +15,7 @@ import { membersQuery } from './queries.ts';
 export const useInviteMember = () =>
   useCommand((body: InviteMember) => call(membersApi.invite, { body }), {
     refetches: membersQuery().queryKey,
-    done: ({ data }) => t('{email} is invited.', { email: data.email }),
+    done: ({ data }) => t('{email} is invited.', { email: readableEmail(data.email) }),
   });
 
 /** Changes a member's role or alerts. */
@@ -33,7 +34,7 @@ export const useRemoveMember = (meId: string) =>
       if (user?._id === meId) return t('You have left the farm. Sign in again to go on.');
       return user
         ? t('{name} was removed.', { name: user.name })
-        : t('{email} is no longer invited.', { email });
+        : t('{email} is no longer invited.', { email: readableEmail(email) });
     },
   });
 
