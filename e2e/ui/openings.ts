@@ -44,8 +44,9 @@ const daysAhead = (days: number) =>
 
 /** Closes a month for which there are orders. */
 const closeMonth = async (page: Page) => {
-  await page.getByLabel(begins('From')).fill(daysAhead(1));
-  await page.getByLabel(begins('To ')).fill(daysAhead(31));
+  const form = page.getByRole('form', { name: 'Close days' });
+  await form.getByLabel(begins('From')).fill(daysAhead(1));
+  await form.getByLabel(begins('To ')).fill(daysAhead(31));
   await page.getByRole('button', { name: begins('Close these days') }).click();
   await page.getByRole('alertdialog').waitFor();
 };
@@ -135,6 +136,18 @@ export const openings: Record<Viewer, readonly Opening[]> = {
       name: 'a new place',
       path: '/farmer/settings?section=places',
       open: press('Add a place'),
+    },
+    {
+      name: 'copying the hours of a day',
+      path: '/farmer/settings?section=days',
+      open: press(begins('Copy the hours of')),
+    },
+    {
+      name: 'a city for the time zone',
+      path: '/farmer/settings?section=days',
+      open: async (page) => {
+        await page.getByRole('combobox', { name: 'Time zone' }).fill('kath');
+      },
     },
     {
       name: 'orders that closed days meet',

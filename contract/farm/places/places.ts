@@ -22,6 +22,7 @@ import {
   oneLine,
   RequiredAddress,
   text,
+  WallEnd,
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
@@ -46,7 +47,7 @@ export const EnteredPosition = Position.transform(toKeptPosition).nullable();
 export const PlaceHours = named('PlaceHours', {
   weekday: z.enum(WEEKDAYS),
   from: WallTime,
-  to: WallTime,
+  to: WallEnd,
   slotMinutes: z
     .number()
     .int({ error: () => t('Enter whole minutes.') })

@@ -5,6 +5,7 @@ import { nameOfCategory } from '#contract/catalogue/categories/constants';
 import type { Product } from '#contract/catalogue/products/product';
 import { MISSING } from '#contract/edge/constants';
 import { farmNameOf, WEEKDAYS } from '#contract/farm/farmers/constants';
+import { spansOf } from '#contract/farm/farmers/constants/hours';
 import type { FarmerDetail, Opening } from '#contract/farm/farmers/farmers';
 import type { Position } from '#contract/farm/places/places';
 import type { Address } from '#contract/platform/http/http';
@@ -292,10 +293,9 @@ function farmHead(
           })),
         }),
         ...(links.length > 0 && { sameAs: links }),
-        openingHoursSpecification: WEEKDAYS.flatMap((day) => {
-          const { open, close } = profile.businessHours[day];
-          return open === '' || close === '' ? [] : hoursOf({ days: [day], open, close });
-        }),
+        openingHoursSpecification: WEEKDAYS.flatMap((day) =>
+          spansOf(profile.businessHours[day]).map((span) => hoursOf({ days: [day], ...span })),
+        ),
       },
       breadcrumbs([t('Farmers'), '/farmers'], [name, path]),
     ],

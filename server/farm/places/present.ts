@@ -69,6 +69,9 @@ export const presentPublicPlace = (row: PlaceRow): PublicPlace => ({
   openings: pickupOpenings(row.hours),
 });
 
+/** Returns how a farm's hours say the end of hours at a place: as the next day's midnight. */
+const closingOf = (end: string): string => (end === '24:00' ? '00:00' : end);
+
 type Range = Pick<PlaceHoursRow, 'weekday' | 'from' | 'to'>;
 
 const byStart = (one: Range, other: Range): number =>
@@ -86,5 +89,5 @@ export function pickupOpenings(hours: readonly Range[]): Opening[] {
     if (last?.day !== day || from > last.close) ranges.push({ day, open: from, close: to });
     else if (to > last.close) last.close = to;
   }
-  return openingsOf(ranges);
+  return openingsOf(ranges.map((range) => ({ ...range, close: closingOf(range.close) })));
 }

@@ -33,7 +33,7 @@ const STEPS: Record<OpeningStep, { label: Message; hint: Message; href: string }
   hours: {
     label: msg('Say when you are open'),
     hint: msg('The hours of a week, or a pickup place with hours of its own.'),
-    href: '/farmer/settings#businessHours.monday.open',
+    href: '/farmer/settings?section=days#hours.monday',
   },
   product: {
     label: msg('Put up your first product'),

@@ -1,7 +1,8 @@
-import { ImagePlus, RotateCw, Trash2, X } from 'lucide-react';
+import { Camera, ImagePlus, RotateCw, Trash2, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useState } from 'react';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { rich } from '../format/rich.tsx';
+import { useMedia } from '../hooks/use-media.ts';
 import { cn } from '../ui/cn.ts';
 import { Alert } from '../ui/feedback/states.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -30,6 +31,7 @@ export function ImageUpload({
 }) {
   const id = useId();
   const [isOver, setOver] = useState(false);
+  const isTouched = useMedia('(pointer: coarse)');
   const { uploads, problems, add, cancel, retry } = useUploads(
     (url) => onChange((now) => [...now, url]),
     onUploading,
@@ -58,6 +60,7 @@ export function ImageUpload({
           />
         ))}
       </ul>
+      {isTouched && remaining > 0 && <CameraButton onFiles={addFiles} />}
       {/* biome-ignore lint/a11y/noLabelWithoutControl: `FileInput` is the control */}
       <label
         onDragOver={(event) => {
@@ -89,12 +92,24 @@ export function ImageUpload({
   );
 }
 
+/** Takes a picture, on phones: not all of them offer their camera where files are chosen. */
+const CameraButton = ({ onFiles }: { onFiles: (files: readonly File[]) => void }) => (
+  // biome-ignore lint/a11y/noLabelWithoutControl: `FileInput` is the control
+  <label className="relative flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded bg-leaf px-4 font-medium text-on-leaf has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf">
+    <FileInput capture="environment" onFiles={onFiles} />
+    <Camera className="size-5" />
+    <span>{t('Take a picture')}</span>
+  </label>
+);
+
 function FileInput({
   onFiles,
   ...rest
 }: {
   multiple?: boolean;
   disabled?: boolean;
+  /** Opens the camera, on phones. */
+  capture?: 'environment';
   onFiles: (files: readonly File[]) => void;
 }) {
   return (
