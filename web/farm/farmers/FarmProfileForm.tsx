@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useController } from 'react-hook-form';
 import {
   ANSWER_MINUTES,
   ESTABLISHED_YEAR_MIN,
@@ -25,6 +26,7 @@ import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import type { PictureField } from '../../platform/uploads/ImageUpload.tsx';
 import { weekdayName } from '../model/handoff.ts';
+import { PositionField } from '../model/PositionField.tsx';
 import {
   ContactElsewhere,
   ContactFields,
@@ -129,6 +131,10 @@ function LoadedForm({
         >
           {(field) => <Textarea {...field} rows={5} />}
         </FormField>
+        <PositionField
+          {...useController({ control: form.control, name: 'position' })}
+          className="sm:col-span-2"
+        />
         <div className="sm:col-span-2">
           <TextListField
             form={form}

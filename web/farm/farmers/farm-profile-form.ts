@@ -15,8 +15,11 @@ import {
 import { t } from '#contract/platform/text/constants/texts';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { call } from '../../platform/api/api.ts';
+import {
+  toastErrorOfClosing,
+  useClosingQuestion,
+} from '../../platform/queries/closing-question.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
-import { toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
 import { farmerQuery, farmersKeys } from './queries.ts';
 
 /** A day with both times or neither. */
@@ -42,6 +45,7 @@ export const FarmInput = UpdateFarmProfile.required({
   acceptsDelivery: true,
   deliveryAreas: true,
   timeZone: true,
+  position: true,
 }).extend({
   deliveryRadius: z
     .number({
@@ -77,6 +81,7 @@ export const toFarmInput = (profile: FarmProfile): FarmInput =>
     deliveryRadius: profile.deliveryRadius && toShownDistance(profile.deliveryRadius),
     deliveryAreas: profile.deliveryAreas ?? [],
     contact: profile.contact ?? null,
+    position: profile.position ?? null,
   });
 
 /** Returns what is sent: the radius in miles again, and only where it was changed, so that a shown one rounds nothing. */
@@ -91,14 +96,19 @@ export const toFarmUpdate = (
 });
 
 /** Updates the farm profile of the signed-in farmer, whose id is given. */
-export const useUpdateFarmProfile = (farmerId: string) =>
-  useCommand((body: UpdateFarmProfile) => call(farmersApi.updateProfile, { body }), {
-    onSuccess: (cache, { data: profile }) =>
-      cache.setQueryData(
-        farmerQuery(farmerId).queryKey,
-        (detail) => detail && { ...detail, profile },
-      ),
-    refetches: farmersKeys.all,
-    done: t('Farmer profile updated successfully!'),
-    onError: toastErrorOfEdit,
-  });
+export function useUpdateFarmProfile(farmerId: string) {
+  const save = useClosingQuestion();
+  return useCommand(
+    (body: UpdateFarmProfile) => save((query) => call(farmersApi.updateProfile, { query, body })),
+    {
+      onSuccess: (cache, { data: profile }) =>
+        cache.setQueryData(
+          farmerQuery(farmerId).queryKey,
+          (detail) => detail && { ...detail, profile },
+        ),
+      refetches: farmersKeys.all,
+      done: t('Farmer profile updated successfully!'),
+      onError: toastErrorOfClosing,
+    },
+  );
+}

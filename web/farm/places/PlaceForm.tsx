@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { useFieldArray, useWatch } from 'react-hook-form';
+import { useController, useFieldArray, useWatch } from 'react-hook-form';
 import { type Weekday, weekdays } from '#contract/farm/farmers/constants';
 import { DIRECTIONS_MAX } from '#contract/farm/places/constants';
 import type { Place } from '#contract/farm/places/places';
@@ -23,6 +23,7 @@ import {
 } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { weekdayName } from '../model/handoff.ts';
+import { PositionField } from '../model/PositionField.tsx';
 import {
   formatMinutes,
   formatSlots,
@@ -78,6 +79,10 @@ export function PlaceForm({
           {(field) => <Input {...field} placeholder={t('Market square, farm gate, …')} />}
         </FormField>
         <AddressFields form={form} required={['street', 'city']} />
+        <PositionField
+          {...useController({ control: form.control, name: 'position' })}
+          className="sm:col-span-2"
+        />
         <FormField
           form={form}
           name="directions"

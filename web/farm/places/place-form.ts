@@ -13,6 +13,10 @@ import { isolate } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
 import { minutesOf } from '#contract/platform/time/constants/clock';
 import { call } from '../../platform/api/api.ts';
+import {
+  toastErrorOfClosing,
+  useClosingQuestion,
+} from '../../platform/queries/closing-question.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
 import { formatDays, formatHours } from '../model/handoff.ts';
@@ -27,6 +31,7 @@ const FIRST_HOURS = { from: '09:00', to: '12:00', slotMinutes: 30, capacity: nul
 export const PlaceInput = CreatePlace.required({
   directions: true,
   phone: true,
+  position: true,
   isActive: true,
   hours: true,
 });
@@ -37,7 +42,7 @@ export type HoursInput = z.input<typeof PlaceHours>;
 
 /** Returns the form's values of a place. */
 export const toPlaceInput = ({ _id, version: _, ...values }: Place): PlaceInput =>
-  structuredClone(values);
+  structuredClone({ ...values, position: values.position ?? null });
 
 /** Returns the values of a new place; the first one of a farm is probably the farm itself. */
 export const newPlace = (address: User['address'] | null): PlaceInput => ({
@@ -45,6 +50,7 @@ export const newPlace = (address: User['address'] | null): PlaceInput => ({
   address: { street: '', city: '', state: '', zipCode: '', ...address },
   directions: '',
   phone: '',
+  position: null,
   isActive: true,
   hours: [],
 });
@@ -123,16 +129,18 @@ export const useCreatePlace = () =>
   });
 
 /** Changes a pickup place. */
-export const useUpdatePlace = () =>
-  useCommand(
+export function useUpdatePlace() {
+  const save = useClosingQuestion();
+  return useCommand(
     ({ place, change }: { place: Place; change: UpdatePlace }) =>
-      call(placesApi.update, { params: { id: place._id }, body: change }),
+      save((query) => call(placesApi.update, { params: { id: place._id }, query, body: change })),
     {
       refetches: placesQuery().queryKey,
       done: ({ data }) => t('{name} was saved.', { name: data.name }),
-      onError: toastErrorOfEdit,
+      onError: toastErrorOfClosing,
     },
   );
+}
 
 /** Removes a pickup place. */
 export const useRemovePlace = () =>

@@ -23,6 +23,7 @@ import {
 import { FarmerOrderCard } from '../../ordering/orders/lists/FarmerOrderRow.tsx';
 import { FarmerOrderSplit, type RenderRow } from '../../ordering/orders/lists/FarmerOrderSplit.tsx';
 import {
+  KnownOnly,
   StatusFilterBar,
   statusOf,
   useAnsweredOrders,
@@ -76,14 +77,18 @@ export default function FarmerOrdersPage() {
   const rows = [
     ...new Map(shown.flatMap(({ list }) => list.rows).map((order) => [order._id, order])).values(),
   ];
-  const failed = shown.find(({ query }) => query.isError && !query.data)?.query;
+  const failed = shown.find(
+    ({ query, isKnownOnly }) => query.isError && !query.data && !isKnownOnly,
+  )?.query;
   const queuedOrders = queuedStatuses(useAtomValue(queuedAnswersAtom));
   const mayAccept = useMayGive('accepted');
   const tickable = rows.filter(
     ({ _id, status, openChange }) =>
       mayAccept && status === 'pending' && !openChange && !queuedOrders.has(_id),
   );
-  const { ticked, isTicked, toggle, setAll } = useTicks(tickable);
+  // What somebody has to look at first is ticked by hand alone.
+  const usual = tickable.filter(({ toCheck }) => toCheck === undefined);
+  const { ticked, isTicked, toggle, setAll } = useTicks(tickable, usual);
   const waitingCount = waiting.query.isSuccess
     ? waiting.all.filter(({ _id }) => !queuedOrders.has(_id)).length
     : undefined;
@@ -101,12 +106,17 @@ export default function FarmerOrdersPage() {
       });
     return (
       <>
+        {shown.some(({ isKnownOnly }) => isKnownOnly) && <KnownOnly />}
         <NewPill count={shown.reduce((sum, { list }) => sum + list.deferredCount, 0)} />
         {showsWaiting && (
           <Section
             title={t('Waiting for your answer')}
             action={
-              <TickAll tickable={tickable.length} ticked={ticked.length} onTickAll={setAll} />
+              <TickAll
+                tickable={usual.length}
+                ticked={usual.filter(isTicked).length}
+                onTickAll={setAll}
+              />
             }
           >
             {waiting.list.rows.map((order) => render(order, waiting.list))}

@@ -109,6 +109,52 @@ function slotMoved(params: SlotMove) {
   };
 }
 
+type Kept = { order: string; farm: Whom; handover: Handover; isAgreed: boolean };
+
+/** Says that a farm has closed something that an order needs, and keeps the order. */
+const kept = ({ order, farm, handover, isAgreed }: Kept) => ({
+  title: isAgreed ? t('Your order stays as agreed') : t('Your order stays as you placed it'),
+  body: atFarm(farm, order, (name) =>
+    t(
+      '{farm} has changed its days, times or goods. Nothing changes for order {order}: {way, select, delivery {delivery} other {pickup}} on {day} at {time}.',
+      { farm: name, order: orderName(order), ...handed(handover) },
+    ),
+  ),
+});
+
+function reminder({
+  order,
+  farm,
+  handover,
+  place,
+}: {
+  order: string;
+  farm: Whom;
+  handover: Handover;
+  /** Of a pickup. */
+  place?: string;
+}) {
+  const to = handed(handover);
+  const values = {
+    order: orderName(order),
+    where: place ? 'place' : 'none',
+    place: excerpt(place ?? '', PLACE_MAX),
+  };
+  return {
+    title: handover.isDelivery
+      ? t('Your delivery is on {day} at {time}', to)
+      : t('Your pickup is on {day} at {time}', to),
+    body: atFarm(farm, order, (name) =>
+      handover.isDelivery
+        ? t('{farm} brings you order {order}.', { farm: name, ...values })
+        : t('Pick up order {order} at {farm}{where, select, place {: {place}} other {}}.', {
+            farm: name,
+            ...values,
+          }),
+    ),
+  };
+}
+
 /** The kinds of notifications that are about orders as a whole. */
 export const orderKinds = {
   'order.placed': kind(
@@ -294,4 +340,6 @@ export const orderKinds = {
     };
   }),
   'order.slotMoved': kind({ customer: 'name', farm: 'farmName' }, slotMoved),
+  'order.kept': kind({ farm: 'farmName' }, kept),
+  'order.reminder': kind({ farm: 'farmName' }, reminder),
 };
