@@ -126,6 +126,20 @@ export const openings: Record<Viewer, readonly Opening[]> = {
       open: press('Add a place'),
     },
     {
+      name: 'inviting somebody',
+      path: '/farmer/settings?section=people',
+      open: press('Invite someone'),
+    },
+    {
+      name: 'an invitation by a link',
+      path: '/farmer/settings?section=people',
+      open: async (page) => {
+        await press('Invite someone')(page);
+        await press('Make a link')(page);
+        await page.getByRole('dialog').getByLabel('Link').waitFor();
+      },
+    },
+    {
       name: 'print the pick list',
       path: '/farmer/picklist?date=:pickDay',
       open: press('Print'),
