@@ -5,12 +5,10 @@ import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
 import { addDays, dayIn } from '#contract/platform/time/constants';
 import { farmKey, PAPER_POINTS } from '../../platform/http/rate-limit.ts';
-import { withLanguageTag } from '../../platform/process/request-context.ts';
 import type { Caller } from '../../testing/market.ts';
 import { hire } from '../../testing/staff.ts';
 import { createOrderFixture } from '../testing/fixture.ts';
 import { initialsOf, labelsOf, labelsToPdf } from './label-pdf.ts';
-import { posterToPdf } from './poster-pdf.ts';
 
 // Prints and labels as PDF, read by a reader of PDFs.
 
@@ -276,47 +274,4 @@ test(`${LABELS_MAX} labels are made in pieces, between which others are answered
   expect(turns).toBeGreaterThan(20);
   const document = await getDocumentProxy(new Uint8Array(Buffer.concat(chunks)));
   expect(document.numPages).toBe(LABELS_MAX);
-});
-
-describe('the poster', () => {
-  const poster = (as: Caller | null = fixture.farmer) =>
-    fetch(`${fixture.url}/api/farm/poster.pdf`, {
-      headers: as ? { authorization: `Bearer ${as.token}` } : {},
-    });
-
-  test('has the name of the farm in any script, and the address of its page', async () => {
-    const { db } = fixture.platform;
-    for (const farmName of ['Green Valley', 'مزرعة الوادي', '緑の谷 農場', '🍅🥕']) {
-      const where = { userId: fixture.farmer.id };
-      await db.farmerProfile.update({ where, data: { farmName } });
-      const response = await poster();
-      expect(response.headers.get('content-type')).toBe('application/pdf');
-      const [page = '', ...more] = await read(new Uint8Array(await response.arrayBuffer()));
-      expect(more).toEqual([]);
-      expect(page).toContain('Order from us online');
-      expect(page.replace(/\s/g, '')).toContain(`/farmers/${fixture.farmer.id}`);
-      if (/^[\w ]+$/.test(farmName)) expect(page).toContain(farmName);
-    }
-  });
-
-  test('is in the language of its reader', async () => {
-    const german = await withLanguageTag('de', async () => {
-      const doc = posterToPdf({
-        ...{ farmName: 'Hof am Bach', town: 'Putbus', at: new Date() },
-        address: 'https://market.example/farmers/1',
-      });
-      const chunks: Buffer[] = [];
-      for await (const chunk of doc) chunks.push(chunk as Buffer);
-      return new Uint8Array(Buffer.concat(chunks));
-    });
-    const [page = ''] = await read(german);
-    for (const words of ['Hof am Bach', 'Putbus', 'market.example/farmers/1'])
-      expect(page).toContain(words);
-    expect(page).not.toContain('Order from us online');
-  });
-
-  test('is for the people of the farm', async () => {
-    expect((await poster(null)).status).toBe(401);
-    expect((await poster(ann)).status).toBe(403);
-  });
 });
