@@ -8,6 +8,11 @@ import {
   WEIGHT_TOLERANCE_PERCENT,
 } from '#contract/farm/farmers/constants';
 import {
+  OPENING_SPANS_MAX,
+  overlappingSpan,
+  spansOf,
+} from '#contract/farm/farmers/constants/hours';
+import {
   DELIVERY_AREA_LENGTH_MAX,
   DELIVERY_AREAS_MAX,
   distinctAreas,
@@ -44,7 +49,16 @@ import { UploadUrl } from '#contract/platform/uploads/uploads';
 export const OpeningHours = named('OpeningHours', {
   open: z.union([z.literal(''), WallTime]).default(''),
   close: z.union([z.literal(''), WallTime]).default(''),
+  /** Further hours of the day, in any order; absent without any. */
+  more: z
+    .array(z.object({ open: WallTime, close: WallTime }))
+    .max(OPENING_SPANS_MAX - 1, {
+      error: () => t('A day has at most {max} ranges of hours.', { max: OPENING_SPANS_MAX }),
+    })
+    .optional(),
 });
+
+export type OpeningHours = z.infer<typeof OpeningHours>;
 
 const Day = OpeningHours.prefault({});
 export const BusinessHours = z.object({
@@ -90,6 +104,8 @@ export const FarmProfile = named('FarmProfile', {
   socialMedia: z.object({ facebook: z.string(), instagram: z.string(), twitter: z.string() }),
   farmingPractices: z.array(z.string()),
   businessHours: BusinessHours,
+  /** Whether the farm's page shows the email. Absent only in answers of an older server. */
+  showsEmail: z.boolean().optional(),
   acceptsPickup: z.boolean(),
   acceptsDelivery: z.boolean(),
   /** Miles. */
@@ -146,7 +162,27 @@ export const UpdateFarmProfile = z.object({
     .array(oneLine(PRACTICE_LENGTH_MAX, () => t("A practice can't be blank.")))
     .max(30, { error: () => t('List at most 30 practices.') })
     .optional(),
-  businessHours: z.partialRecord(z.enum(WEEKDAYS), OpeningHours).optional(),
+  /**
+   * A day without `more` has the hours that it says alone; where these are as they were it keeps its further ones, for
+   * clients that do not know of them.
+   */
+  businessHours: z
+    .partialRecord(z.enum(WEEKDAYS), OpeningHours)
+    .superRefine((hours, context) => {
+      for (const [day, { open, close, more = [] }] of Object.entries(hours)) {
+        const over = overlappingSpan(spansOf({ open, close, more }));
+        if (over < 0 && (more.length === 0 || (open !== '' && close !== ''))) continue;
+        context.addIssue({
+          code: 'custom',
+          path: over > 0 ? [day, 'more', over - 1, 'open'] : [day, 'open'],
+          message:
+            over < 0
+              ? t('Give the first hours of the day too.')
+              : t('These hours overlap with others of this day.'),
+        });
+      }
+    })
+    .optional(),
   acceptsPickup: z.boolean().optional(),
   acceptsDelivery: z.boolean().optional(),
   deliveryRadius: z
@@ -171,6 +207,7 @@ export const UpdateFarmProfile = z.object({
     })
     .transform(distinctAreas)
     .optional(),
+  showsEmail: z.boolean().optional(),
   /** One of the farmer's own uploads; null removes it. */
   photo: UploadUrl.nullable().optional(),
   cover: UploadUrl.nullable().optional(),
@@ -223,6 +260,7 @@ export const FarmerDetail = named('FarmerDetail', {
   farmer: z.object({
     _id: Id,
     name: z.string(),
+    /** Empty where the farm does not show it. */
     email: z.string(),
     phone: z.string(),
     address: Address,

@@ -21,6 +21,7 @@ import {
   oneLine,
   RequiredAddress,
   text,
+  WallEnd,
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
@@ -31,7 +32,7 @@ import { minutesOf } from '#contract/platform/time/constants/clock';
 export const PlaceHours = named('PlaceHours', {
   weekday: z.enum(WEEKDAYS),
   from: WallTime,
-  to: WallTime,
+  to: WallEnd,
   slotMinutes: z
     .number()
     .int({ error: () => t('Enter whole minutes.') })

@@ -70,10 +70,12 @@ export const weekdayOf = (date: string): Weekday =>
   // `getUTCDay` starts with Sunday, WEEKDAYS with Monday.
   WEEKDAYS[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7] as Weekday;
 
-/** Returns the hours of a day of the week, closed days aside; undefined for a day without hours. */
-export function openingOn(openings: readonly SharedHours[], date: string): SharedHours | undefined {
+/** Returns the hours of a day of the week by time, closed days aside; none for a day without hours. */
+export function openingsOn(openings: readonly SharedHours[], date: string): SharedHours[] {
   const weekday = weekdayOf(date);
-  return openings.find(({ days }) => days.includes(weekday));
+  return openings
+    .filter(({ days }) => days.includes(weekday))
+    .sort((one, other) => (one.open < other.open ? -1 : 1));
 }
 
 /** Returns whether hours go on into the next day: until 2 AM, or all day. */
@@ -89,16 +91,17 @@ export function isWithinHours(
   { date, time }: WallMoment,
   wasOpenYesterday = true,
 ): boolean {
-  const today = openingOn(openings, date);
-  if (today && time >= today.open && (endsNextDay(today) || time <= today.close)) return true;
-  if (today && today.open === today.close) return true;
-  const yesterday = openingOn(openings, addDays(date, -1));
+  const isOpenToday = openingsOn(openings, date).some(
+    (hours) =>
+      hours.open === hours.close ||
+      (time >= hours.open && (endsNextDay(hours) || time <= hours.close)),
+  );
   return (
-    wasOpenYesterday &&
-    yesterday !== undefined &&
-    yesterday.open !== yesterday.close &&
-    endsNextDay(yesterday) &&
-    time <= yesterday.close
+    isOpenToday ||
+    (wasOpenYesterday &&
+      openingsOn(openings, addDays(date, -1)).some(
+        (hours) => hours.open !== hours.close && endsNextDay(hours) && time <= hours.close,
+      ))
   );
 }
 
@@ -139,12 +142,7 @@ export function possibleDay(
   now: WallMoment,
 ): PossibleWallDay | undefined {
   if (closedDays.includes(date) || !isBookable({ bookableDays }, date, now.date)) return undefined;
-  const weekday = weekdayOf(date);
-  // A farm with pickup places may have several on one day.
-  const hours = openings
-    .filter(({ days }) => days.includes(weekday))
-    .sort((one, other) => (one.open < other.open ? -1 : 1))
-    .find((each) => isBefore(now, endOf(date, each)));
+  const hours = openingsOn(openings, date).find((each) => isBefore(now, endOf(date, each)));
   if (openings.length > 0 && !hours) return undefined;
   const end = endOf(date, hours);
   const limit = cutoff && cutoffFor(cutoff, date);

@@ -5,6 +5,7 @@ import { nameOfCategory } from '#contract/catalogue/categories/constants';
 import type { Product } from '#contract/catalogue/products/product';
 import { MISSING } from '#contract/edge/constants';
 import { farmNameOf, WEEKDAYS } from '#contract/farm/farmers/constants';
+import { spansOf } from '#contract/farm/farmers/constants/hours';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { MARKET_PAGES, theMarket } from '#contract/platform/market/constants';
 import { formatMoney } from '#contract/platform/money/constants';
@@ -289,10 +290,13 @@ function farmHead(
         }),
         ...(links.length > 0 && { sameAs: links }),
         openingHoursSpecification: WEEKDAYS.flatMap((day) => {
-          const { open, close } = profile.businessHours[day];
-          if (open === '' || close === '') return [];
           const dayOfWeek = day.charAt(0).toUpperCase() + day.slice(1);
-          return [{ '@type': 'OpeningHoursSpecification', dayOfWeek, opens: open, closes: close }];
+          return spansOf(profile.businessHours[day]).map(({ open, close }) => ({
+            '@type': 'OpeningHoursSpecification',
+            dayOfWeek,
+            opens: open,
+            closes: close,
+          }));
         }),
       },
       breadcrumbs([t('Farmers'), '/farmers'], [name, path]),

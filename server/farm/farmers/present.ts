@@ -1,9 +1,11 @@
 import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
+import { spansOf } from '#contract/farm/farmers/constants/hours';
 import {
   BusinessHours,
   type FarmerDetail,
   type FarmProfile,
   type Handoff,
+  type OpeningHours,
 } from '#contract/farm/farmers/farmers';
 import { type DayRules, HANDOFF_DAYS_AHEAD } from '#contract/farm/schedule/constants';
 import { addDays, DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
@@ -24,6 +26,7 @@ export const presentFarmProfile = (row: FarmerProfile, carrier?: CarrierRow): Fa
   farmingPractices: row.farmingPractices,
   // Days that were never set are closed.
   businessHours: BusinessHours.parse(row.businessHours),
+  showsEmail: row.showsEmail,
   acceptsPickup: row.acceptsPickup,
   acceptsDelivery: row.acceptsDelivery,
   deliveryRadius: row.deliveryRadius,
@@ -46,7 +49,7 @@ export const presentFarmer = (row: User & { farm: FarmerProfile }): FarmerDetail
   farmer: {
     _id: row.id,
     name: row.name,
-    email: row.isFarm ? '' : row.email,
+    email: row.isFarm || !row.farm.showsEmail ? '' : row.email,
     phone: row.phone,
     address: presentAddress(row),
     createdAt: row.createdAt.toISOString(),
@@ -112,7 +115,7 @@ export function dayRulesOf(
 export const zoneOf = (farm: { timeZone: string } | null | undefined): string =>
   farm?.timeZone ?? DEFAULT_TIME_ZONE;
 
-type Hours = Partial<Record<Weekday, { open?: unknown; close?: unknown } | null>>;
+type Hours = Partial<Record<Weekday, Partial<OpeningHours> | null>>;
 
 /**
  * Presents how and when a farm's goods can be had: at its pickup places by their hours, else by its own. A farm
@@ -158,9 +161,9 @@ export function openingsOf(
 export const presentOpenings = (hours: unknown): Handoff['openings'] =>
   openingsOf(
     WEEKDAYS.flatMap((day) => {
-      const { open, close } = (hours as Hours | null | undefined)?.[day] ?? {};
-      return typeof open === 'string' && typeof close === 'string' && open !== '' && close !== ''
-        ? [{ day, open, close }]
+      const { open, close, more } = (hours as Hours | null | undefined)?.[day] ?? {};
+      return typeof open === 'string' && typeof close === 'string'
+        ? spansOf({ open, close, more }).map((span) => ({ day, ...span }))
         : [];
     }),
   );

@@ -35,6 +35,14 @@ describe('the hours of places', () => {
       [{ days: ['monday'], open: '08:00', close: '15:00' }],
     ],
     [
+      'until midnight, which a farm says as the start of the next day',
+      [range(4, '18:00', '22:00'), range(4, '21:00', '24:00'), range(5, '00:00', '24:00')],
+      [
+        { days: ['friday'], open: '18:00', close: '00:00' },
+        { days: ['saturday'], open: '00:00', close: '00:00' },
+      ],
+    ],
+    [
       'apart on one day',
       [range(2, '16:00', '18:00'), range(2, '07:00', '15:00'), range(3, '07:00', '15:00')],
       [

@@ -165,6 +165,7 @@ describe('new hours', () => {
     ['room for too many', hours('10:00', '11:00', 60, 10_001), 'hours.0.capacity'],
     ['too many slots', hours('00:00', '23:00', 5), 'hours.0.slotMinutes'],
     ['an hour that is none', hours('24:00', '25:00'), 'hours.0.from'],
+    ['an end after midnight', hours('23:00', '24:30'), 'hours.0.to'],
     [
       'another range over it',
       [...hours('10:00', '12:00'), ...hours('11:00', '13:00')],

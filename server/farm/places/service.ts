@@ -189,6 +189,9 @@ async function countOpenOrders(tx: Transaction, placeId: string): Promise<number
   });
 }
 
+/** Returns how a farm's hours say the end of hours at a place: as the next day's midnight. */
+const closingOf = (end: string): string => (end === '24:00' ? '00:00' : end);
+
 type Range = Pick<PlaceHoursRow, 'weekday' | 'from' | 'to'>;
 
 const byStart = (one: Range, other: Range): number =>
@@ -206,7 +209,7 @@ export function pickupOpenings(hours: readonly Range[]): Opening[] {
     if (last?.day !== day || from > last.close) ranges.push({ day, open: from, close: to });
     else if (to > last.close) last.close = to;
   }
-  return openingsOf(ranges);
+  return openingsOf(ranges.map((range) => ({ ...range, close: closingOf(range.close) })));
 }
 
 /** What {@link presentPlace} needs. */

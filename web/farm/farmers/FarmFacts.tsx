@@ -1,6 +1,7 @@
 import { AtSign, ExternalLink, Mail, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { WEEKDAYS } from '#contract/farm/farmers/constants';
+import { type OpeningSpan, spansOf } from '#contract/farm/farmers/constants/hours';
 import type { BusinessHours, FarmerDetail } from '#contract/farm/farmers/farmers';
 import { t } from '#contract/platform/text/constants/texts';
 import { dayIn, formatWallTime } from '#contract/platform/time/constants';
@@ -13,7 +14,7 @@ import { Badge, type Tone } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/sections.tsx';
 import { farmClockNote } from '../model/farm-clock.ts';
 import { weekdayName } from '../model/handoff.ts';
-import { type OpenDay, openDays, SOCIAL_MEDIA } from './rules.ts';
+import { openDays, SOCIAL_MEDIA } from './rules.ts';
 
 /** All that is known of the farm. */
 export function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetail }) {
@@ -146,7 +147,7 @@ const SCALE_END_HOUR = 18;
 const hour = (time: string) => Number(time.slice(0, 2)) + Number(time.slice(3, 5)) / 60;
 
 /** Returns the open hours within the day; hours past midnight wrap to its start. */
-function openIntervals({ open, close }: OpenDay): { from: number; to: number }[] {
+function openIntervals({ open, close }: OpeningSpan): { from: number; to: number }[] {
   const [from, to] = [hour(open), hour(close)];
   return from < to
     ? [{ from, to }]
@@ -171,23 +172,25 @@ function OpeningWeek({ hours, timeZone }: { hours: BusinessHours; timeZone: stri
   return (
     <>
       <dl className="grid gap-2 text-sm">
-        {days.map((day) => (
+        {[...new Set(days.map(({ day }) => day))].map((day) => (
           <div
-            key={day.day}
+            key={day}
             className={cn(
               'grid grid-cols-[6.5rem_1fr] items-center gap-x-3 gap-y-1 sm:grid-cols-[6.5rem_1fr_10.5rem]',
-              day.day === today && 'font-semibold',
+              day === today && 'font-semibold',
             )}
           >
             <dt>
-              {weekdayName(day.day)}
-              {day.day === today && <span className="sr-only"> {t('(today)')}</span>}
+              {weekdayName(day)}
+              {day === today && <span className="sr-only"> {t('(today)')}</span>}
             </dt>
             <dd className="contents">
-              <span className="tabular text-end sm:order-last">
-                <bdi dir="ltr">
-                  {formatWallTime(day.open)} – {formatWallTime(day.close)}
-                </bdi>
+              <span className="tabular grid text-end sm:order-last">
+                {spansOf(hours[day]).map(({ open, close }) => (
+                  <bdi key={open} dir="ltr">
+                    {formatWallTime(open)} – {formatWallTime(close)}
+                  </bdi>
+                ))}
               </span>
               <svg
                 viewBox="0 0 100 4"
@@ -196,15 +199,17 @@ function OpeningWeek({ hours, timeZone }: { hours: BusinessHours; timeZone: stri
                 className="col-span-2 block h-2 w-full rounded-full sm:col-span-1"
               >
                 <rect width="100" height="4" className="fill-hairline" />
-                {openIntervals(day).map(({ from, to }) => (
-                  <rect
-                    key={from}
-                    x={x(from)}
-                    width={x(to) - x(from)}
-                    height="4"
-                    className={day.day === today ? 'fill-leaf' : 'fill-straw'}
-                  />
-                ))}
+                {spansOf(hours[day])
+                  .flatMap(openIntervals)
+                  .map(({ from, to }) => (
+                    <rect
+                      key={from}
+                      x={x(from)}
+                      width={x(to) - x(from)}
+                      height="4"
+                      className={day === today ? 'fill-leaf' : 'fill-straw'}
+                    />
+                  ))}
               </svg>
             </dd>
           </div>

@@ -168,3 +168,26 @@ it.each([
     expect(screen.queryAllByRole('button', { name })).toHaveLength(mayChange ? 1 : 0);
   }
 });
+
+it('takes hours until midnight, and shows them in its list', async () => {
+  const late = { ...market, hours: [{ ...market.hours[0], from: '22:00', to: '24:00' }] };
+  const calls = open({
+    'GET /farm/places': one([late]),
+    [`PUT ${PATH}`]: (call) => one({ ...late, ...(call.body as object) }),
+  });
+  await screen.findByText(/10 PM to midnight/);
+  await userEvent.click(screen.getByRole('button', { name: /Edit/ }));
+  const form = within(await screen.findByRole('form'));
+  const range = within(form.getByRole('group', { name: 'Saturday' }));
+  const choice = range.getByRole<HTMLInputElement>('checkbox', { name: 'Until midnight' });
+  expect(choice.checked).toBe(true);
+  expect(range.getByText('4 slots, 16 orders in all')).toBeDefined();
+  await userEvent.click(choice);
+  expect(range.queryByText('4 slots, 16 orders in all')).toBeNull();
+  fireEvent.change(range.getByLabelText(/^To/), { target: { value: '00:00' } });
+  expect(choice.checked).toBe(true);
+  await userEvent.type(form.getByLabelText('Phone'), '1');
+  await userEvent.click(form.getByRole('button', { name: /Save/ }));
+  await vi.waitFor(() => expect(written(calls)).toHaveLength(1));
+  expect(written(calls)[0]?.body).toMatchObject({ hours: [{ from: '22:00', to: '24:00' }] });
+});

@@ -49,7 +49,7 @@ import {
   FormField,
   useZodForm,
 } from '../../platform/ui/form/form.tsx';
-import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
+import { TimeZoneField } from '../../platform/ui/form/TimeZoneField.tsx';
 import { groundClass } from '../../platform/ui/ground.ts';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card, PageHeader } from '../../platform/ui/primitives/sections.tsx';
@@ -217,14 +217,13 @@ function MarketPart({ form }: { form: SetUpFormState }) {
         required
         autoComplete="organization"
       />
-      <FormField
+      <TimeZoneField
         form={form}
         name="market.timeZone"
         label={t('Time zone')}
-        hint={t('The market counts its days by this clock.')}
-      >
-        {(field) => <TimeZoneSelect {...field} kept={kept} />}
-      </FormField>
+        hint={t('Type a city near you. The market counts its days by this clock.')}
+        kept={kept}
+      />
       <CountryFields form={form} country="market.country" unitSystem="market.unitSystem" />
       <SelectField
         form={form}

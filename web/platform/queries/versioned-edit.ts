@@ -149,7 +149,7 @@ function messageOf(now: unknown): string {
  * is editing here.
  */
 export function useFollowedEdit<
-  Entity extends { version: number },
+  Entity extends { version?: number | undefined },
   Input extends FieldValues,
   Output,
 >(

@@ -1,16 +1,21 @@
-import { DAY_MS, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
+import { t } from '#contract/platform/text/constants/texts';
+import { DAY_MS, formatWallTime, isMidnight, wallClockIn } from '#contract/platform/time/constants';
 
-/** Formats the times from one to another: '10:00–10:30 AM', '11:30 AM–12:00 PM'; without an end '10:00 AM'. */
+/**
+ * Formats the times from one to another: '10:00–10:30 AM', '11:30 AM–12:00 PM', '6:00 PM to midnight'; without an end
+ * '10:00 AM'.
+ */
 export function formatWallTimes(from: string, to: string | undefined): string {
   const start = formatWallTime(from);
   if (!to) return start;
+  if (isMidnight(to)) return t('{start} to midnight', { start });
   const end = formatWallTime(to);
   const half = /\s[ap]\.?m\.?$/i;
   const isSameHalf = half.exec(start)?.[0] === half.exec(end)?.[0] && from < to;
   return `${isSameHalf ? start.replace(half, '') : start}–${end}`;
 }
 
-/** Returns the minutes from midnight to a time, `HH:mm`. */
+/** Returns the minutes from midnight to a time, `HH:mm`; '24:00' is the end of the day. */
 export function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;
@@ -20,8 +25,10 @@ export function minutesOf(time: string): number {
 export const timeAt = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** Returns whether the clock of a time zone shows a time on a day: some nights skip an hour, or half of one, and what is no time
- * it never shows. */
+/**
+ * Returns whether the clock of a time zone shows a time on a day: some nights skip an hour, or half of one, and what is
+ * no time it never shows.
+ */
 export function clockShows(
   timeZone: string,
   { date, time }: { date: string; time: string },
