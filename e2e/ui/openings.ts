@@ -136,7 +136,7 @@ export const openings: Record<Viewer, readonly Opening[]> = {
       open: async (page) => {
         await press('Invite someone')(page);
         await press('Make a link')(page);
-        await page.getByRole('dialog').getByLabel('Link').waitFor();
+        await page.getByRole('dialog').getByLabel('Invitation link').waitFor();
       },
     },
     {

@@ -311,7 +311,7 @@ const LinkToInvite = ({ url, onClose }: { url: string; onClose: () => void }) =>
     <Suspense fallback={<div className="size-48" />}>
       <Qr text={url} className="size-48 justify-self-center" />
     </Suspense>
-    <Field label={t('Link')} hint={t('It is shown only now. You can withdraw it among the people.')}>
+    <Field label={t('Invitation link')} hint={t('It is shown only now. You can withdraw it among the people.')}>
       <Input readOnly dir="ltr" value={url} onFocus={(event) => event.target.select()} />
     </Field>
     <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">

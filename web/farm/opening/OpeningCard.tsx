@@ -35,7 +35,7 @@ const STEPS: Record<OpeningStep, { label: Message; hint: Message; href: string }
   hours: {
     label: msg('Say when you are open'),
     hint: msg('The hours of a week, or a pickup place with hours of its own.'),
-    href: '/farmer/settings#businessHours.monday.open',
+    href: '/farmer/settings?section=days#hours.monday',
   },
   product: {
     label: msg('Put up your first product'),
@@ -68,7 +68,7 @@ const FURTHER: Record<FurtherStep, { label: Message; hint: Message; href: string
   payment: {
     label: msg('Say how customers pay you'),
     hint: msg('Other than in cash, such as your bank account.'),
-    href: '/farmer/settings#payment',
+    href: '/farmer/settings?section=payment',
   },
   people: {
     label: msg('Invite who works with you'),
@@ -140,7 +140,7 @@ export function OpeningCard({
           >
             {({ step, isDone }) => {
               const isOwnAddress = step === 'address' && user?._id === farmId;
-              const href = isOwnAddress ? '/profile#address.city' : STEPS[step].href;
+              const href = isOwnAddress ? '/farmer/settings#address.city' : STEPS[step].href;
               return <StepText {...STEPS[step]} href={mayChange && !isDone ? href : undefined} />;
             }}
           </StepList>
