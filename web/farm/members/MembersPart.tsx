@@ -112,7 +112,7 @@ function MemberRow({
     <li className="grid gap-3 py-4 first:pt-0 last:pb-0 sm:grid-cols-[1fr_auto] sm:items-center">
       <div className="grid min-w-0 gap-1">
         <p className="flex flex-wrap items-center gap-2 font-medium">
-          <bdi className="break-words">{name}</bdi>
+          <bdi className="wrap-anywhere">{name}</bdi>
           {isMe && <Badge>{t('You')}</Badge>}
           {member.state === 'invited' && <Badge tone="straw">{t('Invited')}</Badge>}
           {member.isUnreachable && <Badge tone="tomato">{t("Can't be reached")}</Badge>}

@@ -148,7 +148,11 @@ export function OpeningCard({
         </>
       )}
       {!isComplete && (
-        <FurtherSteps all={opening.further ?? []} shown={further} mayChange={mayChange} />
+        <FurtherSteps
+          all={opening.further ?? []}
+          shown={hasOrders ? further.filter(({ isDone }) => !isDone) : further}
+          mayChange={mayChange}
+        />
       )}
     </Card>
   );

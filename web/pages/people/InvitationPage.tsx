@@ -119,7 +119,7 @@ function NewAccount({ token, invitation }: { token: string; invitation: Invitati
     <Form form={form} label={t('Accept the invitation')} onSubmit={accept} className="grid gap-5">
       <ErrorAlert error={error} />
       {invitation.email !== '' && (
-        <p className="break-words text-sm text-ink-soft">
+        <p className="wrap-anywhere text-sm text-ink-soft">
           {rich('Your account is for {email}.', {
             email: <strong className="text-ink">{invitation.email}</strong>,
           })}

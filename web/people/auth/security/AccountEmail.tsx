@@ -134,7 +134,7 @@ export function ConfirmEmail({
   return (
     <Alert kind={kind}>
       <p className="font-medium">{t('Confirm your email')}</p>
-      <p className="mt-0.5 break-words">
+      <p className="mt-0.5 wrap-anywhere">
         {send.isSuccess
           ? t('We sent another link to {email}. Open it on any device.', { email })
           : t('We sent a link to {email}. Open it on any device.', { email })}{' '}
