@@ -224,9 +224,18 @@ it('edits the farm profile', async () => {
   const { page } = seller;
   await page.goto('/profile');
   await page.getByRole('tab', { name: 'Farm Profile' }).click();
-  const save = page.getByRole('button', { name: 'Save farm profile' });
+  // What needs the name and the description waits for them.
+  await page
+    .getByRole('region', { name: 'Business hours' })
+    .getByRole('link', { name: /^First say what your farm is called/ })
+    .waitFor();
+  const section = (name: string) => page.getByRole('form', { name });
+  const save = async (name: string) => {
+    await section(name).getByRole('button', { name: 'Save' }).click();
+    await section(name).getByText('Farm profile updated successfully!').waitFor();
+  };
   await page.getByLabel('Established year').fill('1899');
-  await save.click();
+  await section('The farm').getByRole('button', { name: 'Save' }).click();
   for (const words of [
     'Farm name is required',
     'Description is required',
@@ -245,14 +254,22 @@ it('edits the farm profile', async () => {
   await practice.fill('Hedgerows');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('button', { name: 'Remove Hedgerows' }).click();
+  await save('The farm');
+  await toastOf(seller, 'Farmer profile updated successfully!').waitFor();
   await page.getByLabel('Instagram').fill('https://instagram.com/fieldandsky');
-  await page.getByLabel('Monday: opens').fill('08:00');
-  await page.getByLabel('Monday: closes').fill('12:00');
+  await page.getByLabel('Show my email on the farm’s page').uncheck();
+  await save('Email and social links');
+  await page.getByRole('checkbox', { name: 'Monday' }).check();
+  const monday = page.getByRole('group', { name: 'Monday' });
+  await monday.getByLabel('To').fill('12:00');
+  await page.getByRole('button', { name: 'Add hours on Monday' }).click();
+  await page.getByRole('group', { name: 'Monday, range 2' }).getByLabel('To').fill('18:00');
+  await page.getByRole('button', { name: 'Copy the hours of Monday' }).click();
+  await page.getByRole('menuitem', { name: 'Friday' }).click();
+  await save('Business hours');
   await page.getByLabel('Accepts delivery').check();
   await page.getByLabel('Delivery radius (km)').fill('15');
-  await save.click();
-  await toastOf(seller, 'Farmer profile updated successfully!').waitFor();
-  await page.getByText('Farm profile updated successfully!').waitFor();
+  await save('How customers get it');
 
   const path = `/users/farmers/${farmer.user._id}`;
   const { profile } = await market.ask<FarmerDetail>('GET', path);
@@ -263,6 +280,9 @@ it('edits the farm profile', async () => {
     await main.getByText(words).first().waitFor();
   }
   await main.getByText('Delivery up to 15 km').waitFor();
+  expect(await main.getByText(farmer.user.email).count()).toBe(0);
+  const times = ['8:00 am – 12:00 pm', '1:00 pm – 6:00 pm'];
+  for (const time of times) expect(await main.getByText(time).count()).toBe(2);
   // Only days with both hours are shown.
   expect(await main.getByText('Tuesday').count()).toBe(0);
 });
@@ -279,7 +299,7 @@ it('shows the farm with its own pictures, live, and the drawn one without them',
   const { page } = seller;
   await page.goto('/profile?tab=farm');
   const group = (name: string) => page.getByRole('group', { name, exact: true });
-  const save = page.getByRole('button', { name: 'Save Farm Profile' });
+  const save = page.getByRole('form', { name: 'Pictures' }).getByRole('button', { name: 'Save' });
   await group('Cover picture')
     .locator('input')
     .setInputFiles(await pictureOf('green'));

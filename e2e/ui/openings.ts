@@ -140,6 +140,18 @@ export const openings: Record<Viewer, readonly Opening[]> = {
       },
     },
     {
+      name: 'copying the hours of a day',
+      path: '/farmer/settings?section=days',
+      open: press(begins('Copy the hours of')),
+    },
+    {
+      name: 'a city for the time zone',
+      path: '/farmer/settings?section=days',
+      open: async (page) => {
+        await page.getByRole('combobox', { name: 'Time zone' }).fill('kath');
+      },
+    },
+    {
       name: 'print the pick list',
       path: '/farmer/picklist?date=:pickDay',
       open: press('Print'),

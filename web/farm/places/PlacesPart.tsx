@@ -49,7 +49,7 @@ export function PlacesPart({
           {isFirst && (
             <Alert kind="info" className="mb-6">
               {t(
-                'Once you save it, customers choose one of the times of your places and no longer write down where and when they come. To go on handing over at the farm, let this place be the farm: its address and hours are filled in. Orders that you have stay as they are.',
+                'Once you save it, customers choose one of the times of your places and no longer write down where and when they come. To go on handing over at the farm, let this place be the farm: what we know of its address and hours is filled in. Orders that you have stay as they are.',
               )}
             </Alert>
           )}

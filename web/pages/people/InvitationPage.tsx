@@ -2,9 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useParams } from 'wouter';
 import { AcceptInvitation, type Invitation } from '#contract/farm/members/members';
 import type { User } from '#contract/people/users/users';
-import { t, writeMessage } from '#contract/platform/text/constants/texts';
+import { t } from '#contract/platform/text/constants/texts';
 import { useAcceptInvitation } from '../../farm/members/commands.ts';
-import { ROLE_TEXTS } from '../../farm/members/OwnInvitations.tsx';
 import { invitationQuery } from '../../farm/members/queries.ts';
 import { AuthFrame } from '../../people/auth/AuthFrame.tsx';
 import { startSession } from '../../people/auth/session.ts';
@@ -51,15 +50,10 @@ export default function InvitationPage() {
   return (
     <AuthFrame
       title={t('Work for {farm}', { farm: invitation.farm.farmName })}
-      text={
-        <>
-          {t(
-            '{role, select, owner {You are invited as owner.} manager {You are invited as manager.} packer {You are invited as packer.} seller {You are invited as seller.} other {You are invited.}}',
-            { role: invitation.role },
-          )}{' '}
-          {writeMessage(ROLE_TEXTS[invitation.role])}
-        </>
-      }
+      text={t(
+        '{role, select, owner {You are invited as owner: you do everything, the people and the farm itself included.} manager {You are invited as manager: you look after orders, products, messages and the farm profile.} packer {You are invited as packer: you see orders and products, and you pack.} seller {You are invited as seller: you hand orders over and answer messages.} other {You are invited.}}',
+        { role: invitation.role },
+      )}
       foot={
         user
           ? null

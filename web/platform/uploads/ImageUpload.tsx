@@ -1,4 +1,4 @@
-import { ImagePlus, Trash2, X } from 'lucide-react';
+import { Camera, ImagePlus, Trash2, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useState } from 'react';
 import { t } from '#contract/platform/text/constants/texts';
 import { rich } from '../format/rich.tsx';
@@ -53,6 +53,7 @@ export function ImageUpload({
           <UploadTile key={upload.id} upload={upload} onCancel={() => cancel(upload.id)} />
         ))}
       </ul>
+      {remaining > 0 && <CameraButton onFiles={addFiles} />}
       {/* biome-ignore lint/a11y/noLabelWithoutControl: `FileInput` is the control */}
       <label
         onDragOver={(event) => {
@@ -84,12 +85,24 @@ export function ImageUpload({
   );
 }
 
+/** Takes a picture, on phones: not all of them offer their camera where files are chosen. */
+const CameraButton = ({ onFiles }: { onFiles: (files: readonly File[]) => void }) => (
+  // biome-ignore lint/a11y/noLabelWithoutControl: `FileInput` is the control
+  <label className="relative hidden min-h-11 cursor-pointer items-center justify-center gap-2 rounded bg-leaf px-4 font-medium text-on-leaf has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf pointer-coarse:flex">
+    <FileInput capture="environment" onFiles={onFiles} />
+    <Camera className="size-5" />
+    <span>{t('Take a picture')}</span>
+  </label>
+);
+
 function FileInput({
   onFiles,
   ...rest
 }: {
   multiple?: boolean;
   disabled?: boolean;
+  /** Opens the camera, on phones. */
+  capture?: 'environment';
   onFiles: (files: readonly File[]) => void;
 }) {
   return (
