@@ -198,7 +198,10 @@ async function order(page: Page, product: Product, country: Country, say: Words)
   await page.getByText(say('Added {name} to your cart').replace('{name}', 'Beets')).waitFor();
   await page.goto('/checkout');
   const first = (group: string) =>
-    page.getByRole('group', { name: say(group) }).getByRole('radio').first();
+    page
+      .getByRole('group', { name: say(group) })
+      .getByRole('radio')
+      .first();
   await first('Pickup day').check({ force: true });
   await first('Pickup time').check({ force: true });
   await press(page, say('Place Order'));
@@ -208,33 +211,40 @@ async function order(page: Page, product: Product, country: Country, say: Words)
   return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
-it.each(Object.entries(COUNTRIES))('a market in %s goes from nothing to a completed order', async (_, country) => {
-  const say = await wordsOf(country.language);
-  const browser = await sharedBrowser();
-  const started = await startStack({ seed: false, programs: release.programs });
-  stack = started;
-  const visit = async (width: number): Promise<Page> => {
-    const { locale, timeZone } = country;
-    const person = await openPerson(browser, started.url, { width, locale, timezoneId: timeZone });
-    people.push(person);
-    return person.page;
-  };
-  await setUp(await visit(1280), started, country, say);
-  const farmer = await visit(1280);
-  const product = await openFarm(farmer, country, say);
-  const customer = await visit(360);
-  const id = await order(customer, product, country, say);
+it.each(Object.entries(COUNTRIES))(
+  'a market in %s goes from nothing to a completed order',
+  async (_, country) => {
+    const say = await wordsOf(country.language);
+    const browser = await sharedBrowser();
+    const started = await startStack({ seed: false, programs: release.programs });
+    stack = started;
+    const visit = async (width: number): Promise<Page> => {
+      const { locale, timeZone } = country;
+      const person = await openPerson(browser, started.url, {
+        width,
+        locale,
+        timezoneId: timeZone,
+      });
+      people.push(person);
+      return person.page;
+    };
+    await setUp(await visit(1280), started, country, say);
+    const farmer = await visit(1280);
+    const product = await openFarm(farmer, country, say);
+    const customer = await visit(360);
+    const id = await order(customer, product, country, say);
 
-  await farmer.goto(`/orders/${id}`);
-  for (const [action, status] of [
-    ['Accept order {shortId}', 'Accepted'],
-    ['Complete order {shortId}', 'Completed'],
-  ] as const) {
-    const name = say(action).replace('{shortId}', shortId(id));
-    await farmer.getByRole('button', { name }).first().click();
-    await customer.getByText(say(status)).first().waitFor();
-  }
-  const done = await ask<Order>(customer, `/orders/${id}`);
-  expect([done.status, done.totalAmount]).toEqual(['completed', country.price[1]]);
-  expect(people.flatMap(({ pageErrors }) => pageErrors)).toEqual([]);
-});
+    await farmer.goto(`/orders/${id}`);
+    for (const [action, status] of [
+      ['Accept order {shortId}', 'Accepted'],
+      ['Complete order {shortId}', 'Completed'],
+    ] as const) {
+      const name = say(action).replace('{shortId}', shortId(id));
+      await farmer.getByRole('button', { name }).first().click();
+      await customer.getByText(say(status)).first().waitFor();
+    }
+    const done = await ask<Order>(customer, `/orders/${id}`);
+    expect([done.status, done.totalAmount]).toEqual(['completed', country.price[1]]);
+    expect(people.flatMap(({ pageErrors }) => pageErrors)).toEqual([]);
+  },
+);

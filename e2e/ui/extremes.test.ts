@@ -52,7 +52,11 @@ const unreadable = (page: Page): Promise<string[]> =>
       const words = text.data.trim();
       if (!parent || words === '' || parent.closest('svg, option, select, [aria-live], noscript'))
         continue;
-      const drawn = { visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: true };
+      const drawn = {
+        visibilityProperty: true,
+        opacityProperty: true,
+        contentVisibilityAuto: true,
+      };
       if (!parent.checkVisibility(drawn)) continue;
       if (parent.closest('.sr-only')) continue;
       range.selectNodeContents(text);

@@ -40,7 +40,7 @@ export function posterToPdf({ farmName, town, address, at }: PosterText): Docume
     paper.doc.addPage();
     await writeText(paper, t('Order from us online'), { x, y: MARGIN_PT }, { size: 20, width });
     const name = await fitText(paper, isolate(farmName), {
-      ...{ size: 56, weight: 'bold' as const, width, lines: 3 },
+      ...{ size: 56, weight: 'bold' as const, width, lines: 4 },
       instead: nameless(),
     });
     drawText(paper, name, { x, y: MARGIN_PT + 34 });

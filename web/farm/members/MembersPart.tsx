@@ -29,7 +29,8 @@ const Qr = lazyWithRetry(async () => ({
 }));
 
 /** Returns how somebody is named who may be invited by a link alone. */
-const nameOf = ({ user, email }: Member): string => user?.name ?? (email || t('Whoever has the link'));
+const nameOf = ({ user, email }: Member): string =>
+  user?.name ?? (email || t('Whoever has the link'));
 
 /** Who works for the farm: owners invite people, change their roles and remove them. */
 export function MembersPart({ me }: { me: User }) {
@@ -311,7 +312,10 @@ const LinkToInvite = ({ url, onClose }: { url: string; onClose: () => void }) =>
     <Suspense fallback={<div className="size-48" />}>
       <Qr text={url} className="size-48 justify-self-center" />
     </Suspense>
-    <Field label={t('Invitation link')} hint={t('It is shown only now. You can withdraw it among the people.')}>
+    <Field
+      label={t('Invitation link')}
+      hint={t('It is shown only now. You can withdraw it among the people.')}
+    >
       <Input readOnly dir="ltr" value={url} onFocus={(event) => event.target.select()} />
     </Field>
     <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">

@@ -71,7 +71,11 @@ it('names the email where the market asks for one that is confirmed', async () =
 
 it.each([
   ['of its founder in its settings', undefined, '/farmer/settings#address.city'],
-  ['of its own in its settings, once its founder has left', 'farm-of-others', '/farmer/settings#contact.address.city'],
+  [
+    'of its own in its settings, once its founder has left',
+    'farm-of-others',
+    '/farmer/settings#contact.address.city',
+  ],
 ])('asks for the address %s', async (_, farmId, href) => {
   const me = aUser('farmer', 'Finn Grower');
   if (farmId) store.set(userAtom, { ...me, membership: { farmId, role: 'owner' } });

@@ -223,10 +223,7 @@ function ThreadHeader({ person }: { person: PersonWithRole }) {
       <div className="min-w-0">
         <h1 dir="auto" className="font-sans text-base font-semibold tracking-normal">
           {person.role === 'farmer' ? (
-            <Link
-              href={`/farmers/${person._id}`}
-              className="block rounded hover:underline"
-            >
+            <Link href={`/farmers/${person._id}`} className="block rounded hover:underline">
               {person.name}
             </Link>
           ) : (
