@@ -90,6 +90,10 @@ const SECTIONS = {
 } as const satisfies Record<string, Section>;
 export type FarmSection = keyof typeof SECTIONS;
 
+/** Whether a farm has what each save of its profile must say. */
+const isDescribed = ({ farmName, description }: FarmProfile): boolean =>
+  farmName !== '' && description !== '';
+
 /** Sections of the signed-in farmer's farm profile, one below the other. */
 export function FarmProfileForm({
   farmerId,
@@ -115,24 +119,37 @@ export function FarmProfileForm({
   return (
     <div className="grid max-w-3xl gap-6">
       <Fetched query={query} skeleton={skeleton}>
-        {({ profile }) =>
-          sections.map((section) =>
-            section !== 'contact' || profile.contact ? (
-              <SectionCard
-                key={section}
-                name={section}
-                farmerId={farmerId}
-                profile={profile}
-                isFounder={user?._id === farmerId}
-                pictureField={pictureField}
-              />
-            ) : (
-              <FounderContact key={section}>
-                {user?._id === farmerId && founderContact}
-              </FounderContact>
-            ),
-          )
-        }
+        {({ profile }) => {
+          const isWaiting = sections.includes('about') && !isDescribed(profile);
+          return (
+            <>
+              {sections.map((section) => {
+                if (section === 'contact' && !profile.contact)
+                  return (
+                    <FounderContact key={section}>
+                      {user?._id === farmerId && founderContact}
+                    </FounderContact>
+                  );
+                if (isWaiting && section !== 'about') return null;
+                return (
+                  <SectionCard
+                    key={section}
+                    name={section}
+                    farmerId={farmerId}
+                    profile={profile}
+                    isFounder={user?._id === farmerId}
+                    pictureField={pictureField}
+                  />
+                );
+              })}
+              {isWaiting && (
+                <p className="text-sm text-ink-soft">
+                  {t('Once the farm is saved you go on with its pictures, its hours and the rest.')}
+                </p>
+              )}
+            </>
+          );
+        }}
       </Fetched>
     </div>
   );
@@ -171,12 +188,11 @@ function SectionCard({
   const [wasSaved, setWasSaved] = useState(false);
   const [isUploading, setUploading] = useState(false);
   const id = useId();
-  const isDescribed = profile.farmName !== '' && profile.description !== '';
   return (
     <Card as="section" aria-labelledby={id}>
       <CardHeader id={id} title={writeMessage(title)} className="mb-1" />
       {text && <p className="text-sm text-ink-soft">{writeMessage(text)}</p>}
-      {isDescribed || name === 'about' ? (
+      {name === 'about' || isDescribed(profile) ? (
         <Form
           form={form}
           label={writeMessage(title)}

@@ -118,32 +118,34 @@ function Day({
     if (spans.length > 0) setClosed(spans);
     onSet(spans.length > 0 ? [] : closed.length > 0 ? closed : opened());
   };
+  const actions = last && (
+    <DayActions
+      {...{ name, weekday, week, onCopy }}
+      className={cn(!details && 'max-sm:col-span-2 sm:order-last')}
+    >
+      {fields.length < spansMax && <Further name={name} onAdd={() => append(furtherHours(last))} />}
+    </DayActions>
+  );
   return (
     <li
       className={cn(
-        'grid items-start gap-x-4 gap-y-2 py-2',
+        'grid grid-cols-[1fr_auto] items-start gap-x-4 gap-y-2 py-2',
         !details && 'sm:grid-cols-[9rem_1fr_auto]',
       )}
     >
-      <div className={cn('flex items-center justify-between gap-2', details && 'min-h-11')}>
-        <Checkbox
-          label={<span className="font-medium">{name}</span>}
-          name={`hours.${weekday}`}
-          checked={spans.length > 0}
-          onChange={toggle}
-          className="min-h-10 items-center"
-        />
-        {spans.length === 0 && <span className="text-sm text-ink-soft">{t('Closed')}</span>}
-        {last && details && (
-          <DayActions {...{ name, weekday, week, onCopy }}>
-            {fields.length < spansMax && (
-              <Further name={name} onAdd={() => append(furtherHours(last))} />
-            )}
-          </DayActions>
-        )}
-      </div>
+      <Checkbox
+        label={<span className="font-medium">{name}</span>}
+        name={`hours.${weekday}`}
+        checked={spans.length > 0}
+        onChange={toggle}
+        className="min-h-10 items-center justify-self-start"
+      />
+      {spans.length === 0 && (
+        <span className="self-center text-sm text-ink-soft">{t('Closed')}</span>
+      )}
+      {details && actions}
       {last && (
-        <div className="grid min-w-0 gap-2">
+        <div className={cn('grid min-w-0 gap-2 max-sm:col-span-2', details && 'col-span-2')}>
           {fields.map(({ id }, index) => {
             const span = spans[index];
             return (
@@ -168,13 +170,7 @@ function Day({
           })}
         </div>
       )}
-      {last && !details && (
-        <DayActions {...{ name, weekday, week, onCopy }}>
-          {fields.length < spansMax && (
-            <Further name={name} onAdd={() => append(furtherHours(last))} />
-          )}
-        </DayActions>
-      )}
+      {!details && actions}
       {(error?.message ?? error?.root?.message) && (
         <Alert kind="error" className="col-span-full">
           {error?.message ?? error?.root?.message}
@@ -202,19 +198,21 @@ function DayActions({
   weekday,
   week,
   onCopy,
+  className,
   children,
 }: {
   name: string;
   weekday: Weekday;
   week: Week;
   onCopy: (to: readonly Weekday[]) => void;
+  className: string;
   children: ReactNode;
 }) {
   const others = weekdays().filter((day) => day !== weekday);
   const open = others.filter((day) => week[day].length > 0);
   const label = t('Copy the hours of {weekday}', { weekday: name });
   return (
-    <div className="flex flex-wrap justify-end gap-1">
+    <div className={cn('flex flex-wrap justify-end gap-1', className)}>
       {children}
       <Menu
         label={label}
@@ -256,26 +254,39 @@ function SpanFields({
   onRemove: (() => void) | undefined;
   children: ReactNode;
 }) {
+  const label = t('Remove {name}', { name });
   return (
     <fieldset className={cn('grid min-w-0 gap-2', children && 'rounded bg-sunken p-3')}>
       <legend className="sr-only">{name}</legend>
       <div
         className={cn(
-          'grid items-start gap-3',
-          children
-            ? 'grid-cols-2 sm:grid-cols-[1fr_1fr_1fr_1fr_auto]'
-            : 'grid-cols-[1fr_1fr_2.5rem] sm:max-w-96 pointer-coarse:grid-cols-[1fr_1fr_2.75rem]',
+          'grid grid-cols-2 items-start gap-3',
+          children ? 'sm:grid-cols-[1fr_1fr_1fr_1fr_auto]' : 'sm:max-w-80',
         )}
       >
-        <FormField
-          form={form}
-          name={`${path}.from`}
-          label={t('time|From')}
-          required
-          hideLabel={!children}
-        >
-          {(field) => <Input type="time" className="max-sm:px-2" {...field} />}
-        </FormField>
+        <div className="grid min-w-0 gap-1.5">
+          <FormField
+            form={form}
+            name={`${path}.from`}
+            label={t('time|From')}
+            required
+            hideLabel={!children}
+          >
+            {(field) => <Input type="time" className="max-sm:px-2" {...field} />}
+          </FormField>
+          {onRemove && !children && (
+            <Button
+              variant="danger-quiet"
+              size="sm"
+              icon={<X />}
+              aria-label={label}
+              onClick={onRemove}
+              className="justify-self-start"
+            >
+              {t('Remove')}
+            </Button>
+          )}
+        </div>
         <EndTimeField
           form={form}
           name={`${path}.to`}
@@ -286,14 +297,14 @@ function SpanFields({
           inputClass="max-sm:px-2"
         />
         {children}
-        {onRemove && (
+        {onRemove && children && (
           <Button
             variant="danger-quiet"
             size="icon"
             icon={<X />}
-            aria-label={t('Remove {name}', { name })}
+            aria-label={label}
             onClick={onRemove}
-            className={cn(children && 'col-span-2 justify-self-end sm:col-span-1 sm:mt-7')}
+            className="col-span-2 justify-self-end sm:col-span-1 sm:mt-7"
           />
         )}
       </div>

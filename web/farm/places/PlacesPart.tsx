@@ -35,6 +35,7 @@ export function PlacesPart({
   const mayChange = mayForFarm(me, 'changeFarm');
   const close = () => setEditing(null);
   const isFirst = places?.length === 0;
+  const first = isFirst ? farm : undefined;
   return (
     <Card as="section" aria-labelledby="places" className="max-w-3xl">
       <CardHeader id="places" title={t('Pickup places')}>
@@ -53,7 +54,8 @@ export function PlacesPart({
               )}
             </Alert>
           )}
-          <PlaceForm first={isFirst ? farm : undefined} onDone={close} />
+          {/* Begins again once it is known what to begin with; what was typed before is in its draft. */}
+          <PlaceForm key={first ? 'first' : 'further'} first={first} onDone={close} />
         </div>
       )}
       <Fetched query={query} skeleton={<SkeletonRows rows={3} />}>

@@ -95,9 +95,9 @@ export function GeneralForm({
           type="submit"
           pending={form.formState.isSubmitting}
           pendingLabel={t('Saving...')}
-          className="w-full sm:w-auto"
+          className={isWhole ? 'w-full sm:w-auto' : ''}
         >
-          {t('Save changes')}
+          {isWhole ? t('Save changes') : t('Save')}
         </Button>
       </div>
     </Form>
