@@ -28,7 +28,7 @@ interface Country {
   /** What the farmer types, and what it is. */
   price: readonly [typed: string, is: number];
   stock: readonly [typed: string, is: number];
-  /** How pages write the price of one. */
+  /** How pages write the price of one, in the digits that all markets are shown. */
   shown: string;
 }
 
@@ -46,7 +46,7 @@ const COUNTRIES: Record<string, Country> = {
   Egypt: {
     ...{ locale: 'ar-EG', timeZone: 'Africa/Cairo', country: 'EG', currency: 'EGP' },
     ...{ language: 'ar', direction: 'rtl', weekStart: 6, firstDay: 'saturday' },
-    ...{ price: ['٢٥٫٥٠', 25.5], stock: ['١٬٢٠٠', 1200], shown: '٢٥٫٥٠' },
+    ...{ price: ['٢٥٫٥٠', 25.5], stock: ['١٬٢٠٠', 1200], shown: '25.50' },
   },
 };
 
