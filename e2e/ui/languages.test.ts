@@ -67,6 +67,11 @@ const english = (texts: readonly string[], written: ReadonlySet<string>, isTheir
 
 /** Opens the first page of somebody who reads this language. */
 async function openIn(language: 'de' | 'ur', viewer: (typeof viewers)[number]) {
+  if (viewer !== 'visitor')
+    await market.call('PUT', '/users/profile', {
+      as: fixture.sessions[viewer],
+      body: { language },
+    });
   const person = await market.visit({
     ...(viewer !== 'visitor' && { as: fixture.sessions[viewer] }),
     allowedErrors: REFUSED,
@@ -74,11 +79,6 @@ async function openIn(language: 'de' | 'ur', viewer: (typeof viewers)[number]) {
   if (viewer === 'consumer') await fillCart(person.page, fixture);
   if (viewer === 'visitor')
     await person.context.addCookies([{ name: 'language', value: language, url: market.url }]);
-  else
-    await market.call('PUT', '/users/profile', {
-      as: fixture.sessions[viewer],
-      body: { language },
-    });
   const written = gatherWritten(person.page);
   await person.page.goto(fixture.addressOf(pages[viewer][0]?.[0] ?? '/'));
   await person.page.waitForFunction((wanted) => document.documentElement.lang === wanted, language);
