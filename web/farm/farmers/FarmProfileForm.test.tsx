@@ -116,6 +116,26 @@ it('saves a section by itself, over what somebody else has changed since', async
   });
 });
 
+it('saves one section after another without a conflict', async () => {
+  const sent = await open(['about', 'links', 'changes']);
+  // One that is touched already, and one that is not.
+  await userEvent.type(
+    section('Email and social links').getByLabelText('Facebook'),
+    'https://a.test/',
+  );
+  const minutes = section('When an order changes').getByLabelText(/^Minutes/);
+  await userEvent.clear(minutes);
+  await userEvent.type(minutes, '30');
+  await save('Email and social links');
+  await saved('Email and social links');
+  await save('When an order changes');
+  await saved('When an order changes');
+  await save('The farm');
+  await saved('The farm');
+  expect(sent()).toHaveLength(3);
+  expect(now).toMatchObject({ socialMedia: { facebook: 'https://a.test/' }, answerMinutes: 30 });
+});
+
 it('shows what somebody else changes in a section that is untouched', async () => {
   await open(['about', 'handoff']);
   await userEvent.type(section('The farm').getByLabelText(/^Farm name/), ' Farm');

@@ -2,6 +2,7 @@ import { Camera, ImagePlus, Trash2, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useState } from 'react';
 import { t } from '#contract/platform/text/constants/texts';
 import { rich } from '../format/rich.tsx';
+import { useMedia } from '../hooks/use-media.ts';
 import { cn } from '../ui/cn.ts';
 import { Alert } from '../ui/feedback/states.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -30,6 +31,7 @@ export function ImageUpload({
 }) {
   const id = useId();
   const [isOver, setOver] = useState(false);
+  const isTouched = useMedia('(pointer: coarse)');
   const { uploads, problems, add, cancel } = useUploads(
     (url) => onChange((now) => [...now, url]),
     onUploading,
@@ -53,7 +55,7 @@ export function ImageUpload({
           <UploadTile key={upload.id} upload={upload} onCancel={() => cancel(upload.id)} />
         ))}
       </ul>
-      {remaining > 0 && <CameraButton onFiles={addFiles} />}
+      {isTouched && remaining > 0 && <CameraButton onFiles={addFiles} />}
       {/* biome-ignore lint/a11y/noLabelWithoutControl: `FileInput` is the control */}
       <label
         onDragOver={(event) => {
@@ -88,7 +90,7 @@ export function ImageUpload({
 /** Takes a picture, on phones: not all of them offer their camera where files are chosen. */
 const CameraButton = ({ onFiles }: { onFiles: (files: readonly File[]) => void }) => (
   // biome-ignore lint/a11y/noLabelWithoutControl: `FileInput` is the control
-  <label className="relative hidden min-h-11 cursor-pointer items-center justify-center gap-2 rounded bg-leaf px-4 font-medium text-on-leaf has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf pointer-coarse:flex">
+  <label className="relative flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded bg-leaf px-4 font-medium text-on-leaf has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf">
     <FileInput capture="environment" onFiles={onFiles} />
     <Camera className="size-5" />
     <span>{t('Take a picture')}</span>
