@@ -66,29 +66,29 @@ export default function ProfilePage() {
   return (
     <div className="wrap py-6 sm:py-8">
       <PageHeader title={t('Profile')} text={t('Your details')} />
-      {farmId !== undefined && mayChangeFarm ? (
-        <Tabs
-          label={t('Profile')}
-          value={tab}
-          onChange={(value) => setTab(TABS.find((one) => one === value) ?? 'general')}
-          tabs={[
-            { value: 'general', label: t('General Information'), content: general },
-            {
-              value: 'farm',
-              label: t('Farm Profile'),
-              content: (
-                <FarmProfileForm
-                  farmerId={farmId}
-                  sections={FARM_SECTIONS}
-                  pictureField={(field) => <OneImageUpload {...field} />}
-                />
-              ),
-            },
-          ]}
-        />
-      ) : (
-        general
-      )}
+      <Tabs
+        label={t('Profile')}
+        value={mayChangeFarm ? tab : 'general'}
+        onChange={(value) => setTab(TABS.find((one) => one === value) ?? 'general')}
+        tabs={[
+          { value: 'general', label: t('General Information'), content: general },
+          ...(farmId !== undefined && mayChangeFarm
+            ? [
+                {
+                  value: 'farm',
+                  label: t('Farm Profile'),
+                  content: (
+                    <FarmProfileForm
+                      farmerId={farmId}
+                      sections={FARM_SECTIONS}
+                      pictureField={(field) => <OneImageUpload {...field} />}
+                    />
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
     </div>
   );
 }
