@@ -39,6 +39,17 @@ const failedSetting = async (page: Page) => {
   await page.getByRole('button', { name: 'Save settings' }).click();
 };
 
+const daysAhead = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Closes a month for which there are orders. */
+const closeMonth = async (page: Page) => {
+  await page.getByLabel(begins('From')).fill(daysAhead(1));
+  await page.getByLabel(begins('To ')).fill(daysAhead(31));
+  await page.getByRole('button', { name: begins('Close these days') }).click();
+  await page.getByRole('alertdialog').waitFor();
+};
+
 /** The session ends, as this tab learns from another one. */
 const endSession = async (page: Page) => {
   await page.evaluate(() => {
@@ -150,6 +161,11 @@ export const openings: Record<Viewer, readonly Opening[]> = {
       open: async (page) => {
         await page.getByRole('combobox', { name: 'Time zone' }).fill('kath');
       },
+    },
+    {
+      name: 'orders that closed days meet',
+      path: '/farmer/settings?section=days',
+      open: closeMonth,
     },
     {
       name: 'print the pick list',

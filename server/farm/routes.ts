@@ -28,12 +28,12 @@ import {
   readFarm,
   setAsideSteps,
 } from './opening/service.ts';
-import { createPlace, listPlaces, removePlace, updatePlace } from './places/service.ts';
-import { readPossibleDays, readSchedule, updateSchedule } from './schedule/service.ts';
+import { createPlace, listPlaces, removePlace } from './places/service.ts';
+import { readPossibleDays, readSchedule } from './schedule/service.ts';
 import { listFarmSlots, listOfferedSlots } from './slots/read.ts';
 import { updateSlot } from './slots/service.ts';
 
-/** Routes of farms; those that move orders are in ordering. */
+/** Routes of farms; those that move or meet orders are in ordering. */
 export const farmRoutes = (platform: Platform): Route[] => [
   // Routes of farms, for everyone.
   listRoute(farmersApi.list, ({ query }) => listFarmers(platform, query)),
@@ -89,14 +89,10 @@ export const farmRoutes = (platform: Platform): Route[] => [
   // Routes of a farm's pickup places.
   dataRoute(placesApi.list, ({ user }) => listPlaces(platform, user)),
   dataRoute(placesApi.create, ({ user, body }) => createPlace(platform, user, body)),
-  dataRoute(placesApi.update, ({ params, user, body }) =>
-    updatePlace(platform, user, params.id, body),
-  ),
   route(placesApi.remove, ({ params, user }) => removePlace(platform, user, params.id)),
 
   // Routes of a farm's cut-off and closed days, and of the days that follow from them.
   dataRoute(scheduleApi.own, ({ user }) => readSchedule(platform, user)),
-  dataRoute(scheduleApi.update, ({ user, body }) => updateSchedule(platform, user, body)),
   dataRoute(scheduleApi.days, ({ params, query, user }) =>
     readPossibleDays(platform, params.id, query, user),
   ),

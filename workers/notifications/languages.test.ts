@@ -87,6 +87,10 @@ const forms = (): { [Kind in NotificationKind]: readonly ParamsOf<Kind>[] } => {
       { order, before: moment, after: moment, farm: whose.farm, isDelivery: true },
       { order, before: moment, after: moment, farm: whose.farm, isDelivery: false, reason },
     ],
+    'order.kept': [
+      { order, farm: whose.farm, handover, isAgreed: true },
+      { order, farm: whose.farm, handover, isAgreed: false },
+    ],
     'order.changeProposed': [
       { order, farm: whose.farm, minutesLeft: 125, cost, costBefore: cost, changed },
       {

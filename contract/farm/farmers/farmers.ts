@@ -40,6 +40,7 @@ import {
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { mayMeetOrders } from '#contract/platform/orders/closing';
 import { t } from '#contract/platform/text/constants/texts';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { clockMs } from '#contract/platform/time/constants';
@@ -343,6 +344,6 @@ export const farmersApi = endpoints(calls, {
     summary: "Change the signed-in farmer's farm profile",
     ...forFarm('changeFarm'),
     body: UpdateFarmProfile,
-    answer: one(FarmProfile),
+    ...mayMeetOrders(FarmProfile),
   },
 });

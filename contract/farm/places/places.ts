@@ -25,6 +25,7 @@ import {
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { mayMeetOrders } from '#contract/platform/orders/closing';
 import { t } from '#contract/platform/text/constants/texts';
 import { minutesOf } from '#contract/platform/time/constants/clock';
 
@@ -163,7 +164,7 @@ export const placesApi = endpoints(calls, {
     ...forFarm('changeFarm'),
     params: placeParams,
     body: UpdatePlace,
-    answer: one(Place),
+    ...mayMeetOrders(Place),
   },
   remove: {
     summary: 'Remove a pickup place that has no open orders ahead',

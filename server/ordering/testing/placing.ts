@@ -82,6 +82,8 @@ export const farm = (over: Partial<FarmState> = {}): FarmState => ({
   acceptsPickup: true,
   acceptsDelivery: false,
   deliveryAreas: [],
+  address: { street: '1 Mill Lane', city: 'Ashford', state: 'VT', zipCode: '05001' },
+  farmName: 'Green Valley',
   timeZone: 'UTC',
   businessHours: {},
   cutoffDaysBefore: null,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import { type OpeningSpan, spansOf } from '#contract/farm/farmers/constants/hours';
 import type { BusinessHours, FarmerDetail } from '#contract/farm/farmers/farmers';
+import { readableEmail } from '#contract/platform/http/email';
 import { t } from '#contract/platform/text/constants/texts';
 import { dayIn, formatWallTime } from '#contract/platform/time/constants';
 import { capitalized } from '../../platform/format/format.ts';
@@ -47,7 +48,7 @@ export function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetai
             )}
             {farmer.email && (
               <ContactLine icon={<Mail />} href={`mailto:${farmer.email}`}>
-                <bdi dir="ltr">{farmer.email}</bdi>
+                <bdi dir="ltr">{readableEmail(farmer.email)}</bdi>
               </ContactLine>
             )}
             {SOCIAL_MEDIA.map(

@@ -12,9 +12,12 @@ import {
 import { t } from '#contract/platform/text/constants/texts';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { call } from '../../platform/api/api.ts';
+import {
+  toastErrorOfClosing,
+  useClosingQuestion,
+} from '../../platform/queries/closing-question.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
 import { useFollowedEdit } from '../../platform/queries/versioned-edit.ts';
-import { toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
 import { type AppForm, useZodForm } from '../../platform/ui/form/form.tsx';
 import { toBusinessHours, type Week, weekOfBusiness } from '../model/week-hours.ts';
 import { farmerQuery, farmersKeys } from './queries.ts';
@@ -112,17 +115,22 @@ type Described = Pick<FarmFields, (typeof DESCRIBED)[number]>;
 type Picked = Record<keyof FarmFields, true>;
 
 /** Updates the farm profile of the signed-in farmer, whose id is given. */
-export const useUpdateFarmProfile = (farmerId: string) =>
-  useCommand((body: UpdateFarmProfile) => call(farmersApi.updateProfile, { body }), {
-    onSuccess: (cache, { data: profile }) =>
-      cache.setQueryData(
-        farmerQuery(farmerId).queryKey,
-        (detail) => detail && { ...detail, profile },
-      ),
-    refetches: farmersKeys.all,
-    done: t('Farmer profile updated successfully!'),
-    onError: toastErrorOfEdit,
-  });
+export function useUpdateFarmProfile(farmerId: string) {
+  const save = useClosingQuestion();
+  return useCommand(
+    (body: UpdateFarmProfile) => save((query) => call(farmersApi.updateProfile, { query, body })),
+    {
+      onSuccess: (cache, { data: profile }) =>
+        cache.setQueryData(
+          farmerQuery(farmerId).queryKey,
+          (detail) => detail && { ...detail, profile },
+        ),
+      refetches: farmersKeys.all,
+      done: t('Farmer profile updated successfully!'),
+      onError: toastErrorOfClosing,
+    },
+  );
+}
 
 /** The form of a section of the profile: its values are those of the section alone, with what describes the farm. */
 export type FarmForm = AppForm<z.input<typeof FarmFields>, FarmFields>;

@@ -5,6 +5,7 @@ import { INVITE_VALID_DAYS } from '#contract/farm/members/constants';
 import { InviteMember, type Member } from '#contract/farm/members/members';
 import { UNSOLICITED_PER_DAY } from '#contract/people/notifications/constants';
 import type { User } from '#contract/people/users/users';
+import { readableEmail } from '#contract/platform/http/email';
 import { FARM_ROLES, type FarmRole } from '#contract/platform/session/constants';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { rich } from '../../platform/format/rich.tsx';
@@ -30,7 +31,7 @@ const Qr = lazyWithRetry(async () => ({
 
 /** Returns how somebody is named who may be invited by a link alone. */
 const nameOf = ({ user, email }: Member): string =>
-  user?.name ?? (email || t('Whoever has the link'));
+  user?.name ?? (readableEmail(email) || t('Whoever has the link'));
 
 /** Who works for the farm: owners invite people, change their roles and remove them. */
 export function MembersPart({ me }: { me: User }) {
@@ -79,11 +80,11 @@ export function UnreachableMembers({ me }: { me: User }) {
           {user
             ? t(
                 "We can't reach {name} at {email}: no mail about orders arrives there. They correct it in their profile.",
-                { name: user.name, email },
+                { name: user.name, email: readableEmail(email) },
               )
             : t(
                 "We can't reach {email}, so the invitation was not delivered. Withdraw it and invite the right address.",
-                { email },
+                { email: readableEmail(email) },
               )}
         </p>
       ))}
@@ -118,7 +119,9 @@ function MemberRow({
           {member.state === 'invited' && <Badge tone="straw">{t('Invited')}</Badge>}
           {member.isUnreachable && <Badge tone="tomato">{t("Can't be reached")}</Badge>}
         </p>
-        {member.user && <p className="break-all text-sm text-ink-soft">{member.email}</p>}
+        {member.user && (
+          <p className="break-all text-sm text-ink-soft">{readableEmail(member.email)}</p>
+        )}
         <p className="text-sm text-ink-soft">
           {!mayChangeRole && <>{t('{role}.', { role: ROLE_NAMES[member.role] })} </>}
           {writeMessage(ROLE_TEXTS[member.role])}

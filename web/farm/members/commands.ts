@@ -6,6 +6,7 @@ import type {
   Member,
   UpdateMember,
 } from '#contract/farm/members/members';
+import { readableEmail } from '#contract/platform/http/email';
 import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
@@ -15,7 +16,7 @@ import { membersQuery } from './queries.ts';
 export const useInviteMember = () =>
   useCommand((body: InviteMember) => call(membersApi.invite, { body }), {
     refetches: membersQuery().queryKey,
-    done: ({ data }) => t('{email} is invited.', { email: data.email }),
+    done: ({ data }) => t('{email} is invited.', { email: readableEmail(data.email) }),
   });
 
 /** Makes a link that invites whoever gets it. */
@@ -41,7 +42,7 @@ export const useRemoveMember = (meId: string) =>
       if (user) return t('{name} was removed.', { name: user.name });
       return email === ''
         ? t('The link is withdrawn.')
-        : t('{email} is no longer invited.', { email });
+        : t('{email} is no longer invited.', { email: readableEmail(email) });
     },
   });
 

@@ -14,6 +14,10 @@ import { isolate } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
 import { minutesOf } from '#contract/platform/time/constants/clock';
 import { call } from '../../platform/api/api.ts';
+import {
+  toastErrorOfClosing,
+  useClosingQuestion,
+} from '../../platform/queries/closing-question.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
 import { formatDays, formatHours } from '../model/handoff.ts';
@@ -157,16 +161,18 @@ export const useCreatePlace = () =>
   });
 
 /** Changes a pickup place. */
-export const useUpdatePlace = () =>
-  useCommand(
+export function useUpdatePlace() {
+  const save = useClosingQuestion();
+  return useCommand(
     ({ place, change }: { place: Place; change: UpdatePlace }) =>
-      call(placesApi.update, { params: { id: place._id }, body: change }),
+      save((query) => call(placesApi.update, { params: { id: place._id }, query, body: change })),
     {
       refetches: placesQuery().queryKey,
       done: ({ data }) => t('{name} was saved.', { name: data.name }),
-      onError: toastErrorOfEdit,
+      onError: toastErrorOfClosing,
     },
   );
+}
 
 /** Removes a pickup place. */
 export const useRemovePlace = () =>

@@ -78,6 +78,16 @@ export function ChangeCustomersSlot(props: Props) {
   return <ChangeSlot {...props} slots={slots} query={query} onOpen={() => setOpen(true)} />;
 }
 
+/** The dialog in which a farm moves an order to another of its slots. */
+export function MoveOrderDialog(props: Props & { onClose: () => void }) {
+  const query = useSlotsAhead({
+    queryOf: farmSlotsQuery,
+    today: useFirstDay(),
+    needsLater: isNotAmong(props.slotId),
+  });
+  return <ChangeSlotDialog {...props} slots={query.slots?.map(asTarget)} query={query} />;
+}
+
 type ChoiceProps = Props & {
   slots: readonly OfferedSlot[] | undefined;
   query: Omit<ReturnType<typeof useSlotsAhead>, 'slots'>;

@@ -17,6 +17,7 @@ import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts
 import { Tabs } from '../../platform/ui/lists/Tabs.tsx';
 import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { OneImageUpload } from '../../platform/uploads/ImageUpload.tsx';
+import { FarmClosingQuestion } from '../ordering/FarmClosingQuestion.tsx';
 
 const SECTIONS = ['farm', 'days', 'places', 'payment', 'people', 'notifications'] as const;
 /** What anyone who works for the farm may see. */
@@ -108,12 +109,14 @@ export default function FarmSettingsPage() {
     <div className="wrap py-6 sm:py-8">
       <PageHeader title={t('Farm settings')} text={t('How your farm works, and who works on it')} />
       <UnreachableMembers me={user} />
-      <Tabs
-        label={t('Farm settings')}
-        value={section}
-        onChange={(value) => setSection(shown.find((one) => one === value) ?? section)}
-        tabs={shown.map((one) => ({ value: one, ...parts[one] }))}
-      />
+      <FarmClosingQuestion>
+        <Tabs
+          label={t('Farm settings')}
+          value={section}
+          onChange={(value) => setSection(shown.find((one) => one === value) ?? section)}
+          tabs={shown.map((one) => ({ value: one, ...parts[one] }))}
+        />
+      </FarmClosingQuestion>
     </div>
   );
 }

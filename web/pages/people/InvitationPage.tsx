@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useParams } from 'wouter';
 import { AcceptInvitation, type Invitation } from '#contract/farm/members/members';
 import type { User } from '#contract/people/users/users';
+import { readableEmail } from '#contract/platform/http/email';
 import { t } from '#contract/platform/text/constants/texts';
 import { useAcceptInvitation } from '../../farm/members/commands.ts';
 import { invitationQuery } from '../../farm/members/queries.ts';
@@ -115,7 +116,7 @@ function NewAccount({ token, invitation }: { token: string; invitation: Invitati
       {invitation.email !== '' && (
         <p className="wrap-anywhere text-sm text-ink-soft">
           {rich('Your account is for {email}.', {
-            email: <strong className="text-ink">{invitation.email}</strong>,
+            email: <strong className="text-ink">{readableEmail(invitation.email)}</strong>,
           })}
         </p>
       )}

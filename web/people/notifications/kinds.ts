@@ -1,4 +1,5 @@
 import {
+  CalendarCheck,
   CalendarClock,
   CircleX,
   Clock,
@@ -62,6 +63,11 @@ export const KINDS: Record<NotificationKind, Kind> = {
     icon: CalendarClock,
     hint: msg('The pickup of an order got another time or place.'),
     roles: ['consumer', 'farmer'],
+  },
+  'order.kept': {
+    icon: CalendarCheck,
+    hint: msg('A farm closed a day, time or way, and your order stays as it is.'),
+    roles: ['consumer'],
   },
   'order.changeProposed': {
     icon: MessageCircleQuestion,

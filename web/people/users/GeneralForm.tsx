@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { UpdateProfile, type User } from '#contract/people/users/users';
+import { readableEmail } from '#contract/platform/http/email';
 import { GENERAL_PREFERENCES } from '#contract/platform/orders/constants';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { roleName } from '../../platform/format/format.ts';
@@ -59,7 +60,7 @@ export function GeneralForm({
               {(field) => <Input {...field} autoComplete="name" />}
             </FormField>
             <Field label={t('Email')} hint={t('Email cannot be changed')}>
-              <Input type="email" value={user.email} readOnly />
+              <Input type="email" value={readableEmail(user.email)} readOnly />
             </Field>
             <Field label={t('Account type')}>
               <Input value={roleName(user.role)} readOnly />
