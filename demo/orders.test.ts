@@ -1,24 +1,31 @@
 import { expect, it } from 'vitest';
 import { isFinal } from '#contract/ordering/orders/constants';
+import { dayIn } from '#contract/platform/time/constants';
 import { makeOrders } from './orders.ts';
 import { makeRandom } from './random.ts';
-import { DAY_MS } from './times.ts';
+import { DEMO_TIME_ZONE } from './seed-market.ts';
+import { DAY_MS, HOUR_MS } from './times.ts';
 
 const now = new Date('2026-03-18T09:30:00.000Z');
 
-it('creates valid dates on every weekday and hour', () => {
-  for (let hours = 0; hours < 7 * 24; hours += 5) {
-    const later = new Date(now.getTime() + hours * 60 * 60_000);
-    const today = later.toISOString().slice(0, 10);
-    for (const { order, timeline } of makeOrders(makeRandom(hours), {
-      now: later,
-      timeZone: 'UTC',
-    })) {
-      const date = order.date.toISOString().slice(0, 10);
-      if (order.status === 'completed') expect(date < today).toBe(true);
-      if (!isFinal(order.status)) expect(date > today).toBe(true);
-      expect(later.getTime() - order.createdAt.getTime()).toBeLessThan(30 * DAY_MS);
-      expect(timeline.at(-1)?.at.getTime()).toBeLessThan(later.getTime());
+it.each(['UTC', DEMO_TIME_ZONE, 'America/Los_Angeles'])(
+  'creates valid dates on every weekday and hour, by the clock of %s',
+  (timeZone) => {
+    // 23:50 in UTC is tomorrow in Islamabad already.
+    const moments = [
+      ...Array.from({ length: 34 }, (_, index) => new Date(now.getTime() + index * 5 * HOUR_MS)),
+      new Date('2026-03-18T23:50:00.000Z'),
+      new Date('2026-03-18T18:59:59.000Z'),
+    ];
+    for (const [seed, later] of moments.entries()) {
+      const today = dayIn(timeZone, later);
+      for (const { order, timeline } of makeOrders(makeRandom(seed), { now: later, timeZone })) {
+        const date = order.date.toISOString().slice(0, 10);
+        if (order.status === 'completed') expect(date < today).toBe(true);
+        if (!isFinal(order.status)) expect(date > today).toBe(true);
+        expect(later.getTime() - order.createdAt.getTime()).toBeLessThan(30 * DAY_MS);
+        expect(timeline.at(-1)?.at.getTime()).toBeLessThan(later.getTime());
+      }
     }
-  }
-});
+  },
+);

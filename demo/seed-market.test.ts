@@ -58,7 +58,9 @@ afterAll(() => market.close());
 describe('the demo market', () => {
   it('is created once by two concurrent seeds', async () => {
     expect(outcomes.map(({ wasSeeded }) => wasSeeded).sort()).toEqual([false, true]);
-    expect(await market.db.farmerProfile.count({ where: { timeZone: DEMO_TIME_ZONE } })).toBe(9);
+    expect(await market.db.farmerProfile.count({ where: { timeZone: 'Asia/Karachi' } })).toBe(9);
+    const settings = await market.db.marketSettings.findUniqueOrThrow({ where: { id: 1 } });
+    expect(settings.timeZone).toBe('Asia/Karachi');
     expect(await countRows(market)).toMatchObject({
       farms: 9,
       users: 19,

@@ -1,6 +1,6 @@
 import { READY_CATEGORIES } from '#contract/admin/setup/constants';
+import { DEMO_CONTACT } from '#contract/platform/market/constants/choices';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
-import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { namesIn } from '../server/catalogue/categories/service.ts';
@@ -91,7 +91,9 @@ async function makeRows(clock: Clock, passwordHashes: ReadonlyMap<string, string
       country: 'PK',
       locale: 'en-PK',
       languages: ['en', 'ur', 'de'],
-      ...contact,
+      contactAddress: DEMO_CONTACT.address,
+      contactPhone: DEMO_CONTACT.phone,
+      contactEmail: DEMO_CONTACT.email,
     },
     farms: farms.map((farm) => ({ ...farmRow(farm, clock), timeZone })),
     members: memberRows(now),
@@ -153,6 +155,7 @@ function farmRow(farm: DemoFarm, clock: Clock): Prisma.FarmerProfileCreateManyIn
     farmingPractices: farm.practices,
     businessHours: farm.hours,
     acceptsPickup: true,
+    ...farm.position,
     acceptsDelivery: farm.deliveryRadius !== undefined,
     deliveryRadius: farm.deliveryRadius ?? null,
     paymentDetails: farm.paymentDetails ?? '',
@@ -277,10 +280,10 @@ async function insert(tx: Transaction, rows: Rows): Promise<void> {
   await tx.place.createMany({ data: rows.places });
   await tx.placeHours.createMany({ data: rows.placeHours });
   await tx.slot.createMany({ data: rows.slots });
-  for (const { farmId, pickupOpenings } of rows.farmsWithSlots) {
+  for (const { farmId, columns } of rows.farmsWithSlots) {
     await tx.farmerProfile.update({
       where: { userId: farmId },
-      data: { hasSlots: true, pickupOpenings, placesVersion: 1 },
+      data: { ...columns, placesVersion: 1 },
     });
     await setNextDay(tx, farmId, rows.settings.timeZone);
   }
@@ -298,15 +301,5 @@ async function insert(tx: Transaction, rows: Rows): Promise<void> {
   await tx.notificationDelivery.createMany({ data: lowStockMarks() });
 }
 
-/**
- * By whose clock the demo market counts its days, unless the environment names another: as any market that nobody has
- * set up, not by the clock of its place, so that what is tried with the API goes by the day that its times are in.
- */
-export const DEMO_TIME_ZONE = DEFAULT_TIME_ZONE;
-
-/** Where the demo market is, and how it can be reached, as the columns of its settings. */
-export const contact = {
-  contactAddress: '12 Market Road, G-9 Markaz, Islamabad 44090',
-  contactPhone: '+92 51 000 0142',
-  contactEmail: 'hello@farmgate.test',
-};
+/** By whose clock the demo market counts its days, unless the environment names another: that of Islamabad. */
+export const DEMO_TIME_ZONE = 'Asia/Karachi';

@@ -22,7 +22,7 @@ it('asks about open orders before a day is closed, and tells their customers onc
 
   const { page } = await market.visit({ as: farmer, width: 360, height: 740 });
   await page.goto('/farmer/settings?section=days');
-  await page.getByLabel('From').fill(date);
+  await page.getByRole('form', { name: 'Close days' }).getByLabel('From').fill(date);
   await page.getByRole('button', { name: 'Close these days' }).click();
   const dialog = page.getByRole('alertdialog', { name: '2 open orders are affected' });
   await dialog.waitFor();

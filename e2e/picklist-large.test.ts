@@ -174,6 +174,34 @@ it('fits 60 orders on a phone, where each press answers at once', async () => {
     ),
   );
 
+  // From the middle of the list the next one comes, whose name stays in view while the panel above it closes.
+  const [now, next] = await Promise.all(
+    [20, 21].map(async (place) =>
+      page.locator(
+        `[data-pack-order="${await orders.nth(place).getAttribute('data-pack-order')}"]`,
+      ),
+    ),
+  );
+  if (!now || !next) throw new Error('There are too few orders');
+  await now.click();
+  const panel = page.locator('main li').filter({ has: now });
+  const packed = panel.getByRole('button', { name: /^Packed: order/ });
+  // The button at the end of its panel is what somebody looks at.
+  await packed.scrollIntoViewIfNeeded();
+  await packed.click();
+  await page.getByText(`2 of ${ORDERS} packed`).waitFor();
+  await until(
+    'the next order to be open',
+    async () => (await next.getAttribute('aria-expanded')) === 'true',
+  );
+  await until('its name to be in view', () =>
+    next.locator('bdi').evaluate((name) => {
+      const { top, bottom, left } = name.getBoundingClientRect();
+      const hit = document.elementFromPoint(left + 2, (top + bottom) / 2);
+      return top >= 0 && bottom <= innerHeight && name.contains(hit);
+    }),
+  );
+
   // Packing, product by product: the last weight.
   await page.getByRole('button', { name: 'By product' }).click();
   const weights = page.getByLabel(/^Weight for/);

@@ -46,6 +46,7 @@ export const timerDefinitions = ({
   env,
 }: Pick<ProcessPlatform, 'env'>): Record<TimerKind, TimerDefinition> => ({
   'order.unanswered': reminderOf(env, 'order.unanswered'),
+  'order.reminder': reminderOf(env, 'order.reminder'),
   'order.cutoff': reminderOf(env, 'order.cutoff'),
   'order.change': withoutDeliveries((tx, key) =>
     expireProposal(tx, key.slice('order.change:'.length)),

@@ -44,8 +44,9 @@ const daysAhead = (days: number) =>
 
 /** Closes a month for which there are orders. */
 const closeMonth = async (page: Page) => {
-  await page.getByLabel(begins('From')).fill(daysAhead(1));
-  await page.getByLabel(begins('To ')).fill(daysAhead(31));
+  const form = page.getByRole('form', { name: 'Close days' });
+  await form.getByLabel(begins('From')).fill(daysAhead(1));
+  await form.getByLabel(begins('To ')).fill(daysAhead(31));
   await page.getByRole('button', { name: begins('Close these days') }).click();
   await page.getByRole('alertdialog').waitFor();
 };

@@ -329,6 +329,8 @@ const PICKLIST_SECONDS = 60;
 /** Returns how long each reminder waits, in seconds. */
 const reminderSecondsOf = (env: ProcessPlatform['env']): Record<DelayedTimerKind, number> => ({
   'order.unanswered': theMarket().unansweredMinutes * 60,
+  // It has a time of its own.
+  'order.reminder': 0,
   'message.unread': env.UNREAD_EMAIL_AFTER_SECONDS,
   'picklist.changed': PICKLIST_SECONDS,
   'stock.back': 0,

@@ -1,7 +1,8 @@
 import { UnrecoverableError } from 'bullmq';
 import { ALWAYS_MAILED } from '#contract/people/notifications/constants';
 import { wordsOf } from '#contract/people/notifications/constants/words';
-import { sentences } from '#contract/people/notifications/constants/written';
+import { sentences, type Whom } from '#contract/people/notifications/constants/written';
+import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import { theMarket } from '#contract/platform/market/constants';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import type { NotificationDelivery } from '../../prisma/generated/client.ts';
@@ -11,6 +12,7 @@ import {
   presentNotification,
   presentPreferences,
   readNames,
+  withNames,
 } from '../../server/people/notifications/present.ts';
 import { unsubscribeLink } from '../../server/people/notifications/unsubscribe.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
@@ -21,7 +23,7 @@ import { readClock } from '../../server/platform/time/clock.ts';
 import type { Exclusive } from '../delivery/exclusive.ts';
 import { PostponedError } from '../delivery/postpone.ts';
 import { definitionOf, mailOf } from './definitions.ts';
-import { compose, greeting } from './engine/compose.ts';
+import { compose, greeting, plainName } from './engine/compose.ts';
 import {
   type Attempt,
   findOutdated,
@@ -38,6 +40,15 @@ import {
   waitLeftMs,
 } from './engine/mail-outcome.ts';
 import type { Mailer } from './engine/mailer.ts';
+import {
+  calendarOf,
+  factsOf,
+  type OrderSummary,
+  orderOf,
+  readSummaries,
+  startOf,
+  threadOf,
+} from './money/order-summary.ts';
 import { findMailed } from './people/account-mails.ts';
 
 type Row = NotificationDelivery;
@@ -199,7 +210,7 @@ const SHOWN_MAX = 10;
 async function composeNotifications(
   { db, env }: Pick<ProcessPlatform, 'db' | 'env'>,
   batch: readonly Row[],
-  receiver: { id: string; name: string },
+  receiver: Pick<Receiver, 'id' | 'name' | 'emailVerifiedAt'>,
 ) {
   const notifications = await db.notification.findMany({
     where: { userId: receiver.id, key: { in: batch.map(({ key }) => key) } },
@@ -208,13 +219,19 @@ async function composeNotifications(
   const shown = notifications.slice(-SHOWN_MAX);
   const earlierCount = notifications.length - shown.length;
   const names = await readNames(db, shown);
+  const summaries = await readSummaries(db, shown, receiver.id);
   const parts = await Promise.all(
-    shown.map(async (row) => {
+    shown.map(async (row, index) => {
       const { kind, key, link } = row;
       const definition = definitionOf(kind);
+      const table = await definition?.table?.(db, key);
+      const summary = summaries.get(orderOf(row) ?? '');
+      // Of one order once, with what was last.
+      const isLast = shown.findLastIndex((each) => each.link === link) === index;
       return {
         ...wordsOf(presentNotification(row, names)),
-        table: await definition?.table?.(db, key),
+        table,
+        facts: summary && isLast ? factsOf(summary, table !== undefined) : [],
         link: env.PUBLIC_URL + link,
         action: writeMessage(definition?.action ?? msg('Take a look')),
       };
@@ -222,13 +239,25 @@ async function composeNotifications(
   );
   const [definition, ...others] = [...new Set(batch.map(({ kind }) => definitionOf(kind)))];
   const market = theMarket().name;
+  const [orderId, ...otherOrders] = new Set(notifications.map((row) => orderOf(row)));
+  const thread =
+    orderId && otherOrders.length === 0 ? { thread: threadOf(orderId, receiver.id) } : {};
+  const summary = 'thread' in thread ? summaries.get(orderId ?? '') : undefined;
+  const hasCalendar = batch.some(({ kind }) => definitionOf(kind)?.hasCalendar);
+  const last = notifications.at(-1);
   // Where a mail has several kinds there is no one thing to turn off.
   const unsubscribe =
     definition && others.length === 0
       ? { unsubscribeUrl: unsubscribeLink(env, { userId: receiver.id, kind: definition.kind }) }
       : {};
   const mail = compose({
-    subject: subjectOf(notifications, parts.at(-1)?.title ?? '', batch[0]?.isHeld ?? false),
+    subject: subjectOf(notifications, {
+      title: parts.at(-1)?.title ?? '',
+      params: last ? withNames(last, names) : null,
+      summary,
+      isHeld: batch[0]?.isHeld ?? false,
+      isProven: receiver.emailVerifiedAt !== null,
+    }),
     greeting: greeting(receiver.name),
     parts,
     footer: sentences(
@@ -244,26 +273,37 @@ async function composeNotifications(
     ),
     ...unsubscribe,
   });
-  return { ...mail, ...unsubscribe };
+  const attachments = summary && hasCalendar ? calendarOf(summary) : [];
+  return { ...mail, ...unsubscribe, ...thread, attachments };
 }
 
-/**
- * Returns the subject of a mail, whose last notification has this title. `isHeld`: its notifications waited for each
- * other, and may all be about one order.
- */
+interface SubjectContext {
+  /** Of the last notification, with its params as they are shown; null of a row from before. */
+  title: string;
+  params: object | null;
+  /** Of the one order that all are about. */
+  summary: OrderSummary | undefined;
+  /** Whether the notifications waited for each other: then they may all be about one thing. */
+  isHeld: boolean;
+  /** Whether the address is known to be the receiver's. */
+  isProven: boolean;
+}
+
+/** Returns the subject of a mail. That about one order says when it is handed over. */
 function subjectOf(
   notifications: readonly { kind: string; link: string }[],
-  title: string,
-  isHeld: boolean,
+  { title, params, summary, isHeld, isProven }: SubjectContext,
 ): string {
   const last = notifications.at(-1);
   const definition = last && definitionOf(last.kind);
-  if (!definition || notifications.some(({ kind }) => kind !== last.kind)) {
-    return t('News from {market}', { market: theMarket().name });
+  const isMixed = !summary && notifications.some(({ kind }) => kind !== last?.kind);
+  if (!definition || isMixed) return t('News from {market}', { market: theMarket().name });
+  const isOfOneThing = summary || (isHeld && notifications.every(({ link }) => link === last.link));
+  if (definition.digest && notifications.length > 1 && !isOfOneThing) {
+    return definition.digest(notifications.length);
   }
-  const { digest, subject } = definition;
-  const isOfOneThing = isHeld && notifications.every(({ link }) => link === last.link);
-  return digest && notifications.length > 1 && !isOfOneThing
-    ? digest(notifications.length)
-    : (subject?.() ?? title);
+  const nameOf = ({ name }: Whom) =>
+    isProven && name && name !== DELETED_USER_NAME ? plainName(name) : undefined;
+  const what = (params && definition.subject?.(params as never, nameOf)) ?? title;
+  return summary ? t('{subject}: {when}', { subject: what, when: startOf(summary) }) : what;
 }

@@ -10,17 +10,10 @@ import type { Notification } from '#contract/people/notifications/notifications'
 import { isolate } from '#contract/platform/text/constants/reader';
 import { inLanguageOf } from '../../server/platform/market/readers.ts';
 import type { Mail } from '../../server/platform/process/smtp.ts';
-import { transact } from '../../server/platform/stores/postgres.ts';
 import { type Caller, closeAfter, startTestMarket } from '../../server/testing/market.ts';
 import { changeMarket } from '../../server/testing/market-settings.ts';
-import type { Exclusive } from '../delivery/exclusive.ts';
-import type { PersonLimit } from '../delivery/postpone.ts';
-import { applyEffects } from './apply.ts';
-import { effectsOf } from './definitions.ts';
-import { deliverEmail } from './email.ts';
+import { createSender } from '../testing/sender.ts';
 import type { Effect, MailKind } from './engine/definition.ts';
-import { deliverPush } from './engine/push.ts';
-import type { PushPayload } from './engine/push-client.ts';
 
 // Every notification and every mail, in the language of whoever reads it.
 
@@ -29,6 +22,7 @@ type Language = (typeof LANGUAGES)[number];
 
 const market = closeAfter(await startTestMarket());
 const { db } = market.platform;
+const { plan, deliver, sent, mailedBy } = createSender(market.platform);
 
 let customer: Caller;
 let farm: Caller;
@@ -90,6 +84,10 @@ const forms = (): { [Kind in NotificationKind]: readonly ParamsOf<Kind>[] } => {
     'order.kept': [
       { order, farm: whose.farm, handover, isAgreed: true },
       { order, farm: whose.farm, handover, isAgreed: false },
+    ],
+    'order.reminder': [
+      { order, farm: whose.farm, handover, place: 'سرخ دروازہ' },
+      { order, farm: whose.farm, handover: { ...handover, isDelivery: true } },
     ],
     'order.changeProposed': [
       { order, farm: whose.farm, minutesLeft: 125, cost, costBefore: cost, changed },
@@ -224,28 +222,6 @@ async function reader(language: Language | null): Promise<Caller> {
   return made;
 }
 
-const plan = (effects: readonly Effect[]) =>
-  transact(db, (tx) => applyEffects(tx, market.env, effects));
-
-/** Delivers what is planned, and returns what is mailed and pushed. */
-async function deliver(planned: readonly { id: string; channel: string }[]) {
-  const [mails, pushes]: [Mail[], PushPayload[]] = [[], []];
-  const run = (_: string, work: () => Promise<unknown>) => work();
-  const exclusive = { run } as Exclusive;
-  const mailer = { send: async (each: Mail) => void mails.push(each) };
-  const pushClient = { send: async (_: unknown, each: PushPayload) => void pushes.push(each) };
-  const limit = { run } as PersonLimit;
-  for (const { id, channel } of planned) {
-    const attempt = { deliveryId: id, isLast: true };
-    await (channel === 'email'
-      ? deliverEmail(market.platform, { exclusive, mailer }, attempt)
-      : deliverPush(market.platform, { exclusive, pushClient, limit }, attempt));
-  }
-  return { mails, pushes };
-}
-
-const sent = async (effects: readonly Effect[]) => deliver(await plan(effects));
-
 const noticeOf = (kind: NotificationKind, params: object, to: Caller): Effect =>
   ({
     ...{ do: 'notify', userId: to.id, kind, params, isMailed: true },
@@ -317,17 +293,6 @@ it.each(Object.keys(MAILS) as MailKind[])(
     expect(new Set(subjects).size).toBe(LANGUAGES.length);
   },
 );
-
-/** Returns what is mailed of what a call records. */
-async function mailedBy(call: () => Promise<unknown>): Promise<Mail[]> {
-  const { eventLog } = market.platform;
-  await eventLog.sequence();
-  const head = await eventLog.head();
-  await call();
-  await eventLog.sequence();
-  const effects = (await eventLog.read(head)).flatMap((event) => effectsOf(event));
-  return (await sent(effects.filter((effect) => effect.do === 'mail'))).mails;
-}
 
 it('mails who has chosen no language in that of the page that asked, else in the market’s', async () => {
   const email = `${randomUUID()}@farmgate.test`;

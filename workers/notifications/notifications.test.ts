@@ -13,6 +13,9 @@ import { worded } from '../testing/words.ts';
 const MAIL_AFTER_SECONDS = Math.ceil(scaled(2000) / 1000);
 const UNANSWERED_AFTER_SECONDS = Math.ceil(scaled(6000) / 1000);
 
+/** When orders are handed over that {@link placeOrder} places. */
+const WHEN = 'Wed, May 1, 2030 at 10:00 AM';
+
 let consumer: Caller;
 let farmer: Caller;
 
@@ -37,11 +40,13 @@ beforeEach(async () => {
 const notificationsOf = async (as: Caller) =>
   worded((await market.call('GET', '/notifications', { as })).body.data);
 
-/** Waits until no reminder waits for its time but that of pick lists, and no delivery to the person is pending. */
+/** Waits until no reminder waits for its time but those of pick lists and handovers, and no delivery to the person is pending. */
 const settled = (person: Caller) =>
   until(
     async () =>
-      (await market.platform.db.timer.count({ where: { doneAt: null } })) === 0 &&
+      (await market.platform.db.timer.count({
+        where: { doneAt: null, kind: { not: 'order.reminder' } },
+      })) === 0 &&
       (await market.platform.db.notificationDelivery.count({
         where: { userId: person.id, status: { in: ['pending', 'sending'] } },
       })) === 0,
@@ -58,7 +63,9 @@ describe('a new order', () => {
     const order = await placeOrder(market.platform, { consumer, farmer });
     // Its reminder may come before it.
     const mail = await until(() =>
-      mailbox.mailsTo(farmer.email).find(({ subject }) => subject === 'You have a new order'),
+      mailbox
+        .mailsTo(farmer.email)
+        .find(({ subject }) => subject === `You have a new order: ${WHEN}`),
     );
     expect(mail.text).toContain(`${market.env.PUBLIC_URL}/orders/${order._id}`);
     expect(mail.text).toContain('1 item, ₨12.50, pickup on Wed, May 1, 2030 at 10:00 AM');
@@ -177,7 +184,7 @@ describe('a change of an order', () => {
     });
     await until(() => mailbox.mailsTo(consumer.email).length > 0);
     const [mail] = mailbox.mailsTo(consumer.email);
-    expect(mail?.subject).toBe('Your order was rejected');
+    expect(mail?.subject).toBe(`Your order was rejected: ${WHEN}`);
     expect(mail?.text).toContain('Reason: Frost took <the> carrots');
     expect(mail?.text).toContain('Reason: Frost took &lt;the&gt; carrots');
     expect((await notificationsOf(consumer)).map(({ kind }) => kind)).toEqual([

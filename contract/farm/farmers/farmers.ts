@@ -18,6 +18,7 @@ import {
   distinctAreas,
   isAreaName,
 } from '#contract/farm/places/constants/areas';
+import { EnteredPosition, Position } from '#contract/farm/places/places';
 import { dayRuleFields } from '#contract/farm/schedule/schedule';
 import { event, Reference } from '#contract/platform/events/event';
 import { endpoints, forFarm } from '#contract/platform/http/endpoint';
@@ -81,6 +82,15 @@ export const Opening = named('Opening', {
 });
 export type Opening = z.infer<typeof Opening>;
 
+/** A pickup place of a farm as cards show it: only active ones that have hours. */
+export const PickupSpot = named('PickupSpot', {
+  town: z.string(),
+  openings: z.array(Opening),
+  /** Absent where the farm gives none. */
+  position: Position.optional(),
+});
+export type PickupSpot = z.infer<typeof PickupSpot>;
+
 /** How and when a farm's goods can be had, in a form that is small enough for every card of a list. */
 export const Handoff = named('Handoff', {
   pickup: z.boolean(),
@@ -92,6 +102,8 @@ export const Handoff = named('Handoff', {
    * farm is open. Only days with hours, those with the same ones together, by the first; a day may have several.
    */
   openings: z.array(Opening),
+  /** Where one can pick up, by the names of the places; absent where that is at the farm itself. */
+  places: z.array(PickupSpot).optional(),
   /** The farm's, by whose clock its days and hours are. Absent only in answers of an older server. */
   timeZone: z.string().optional(),
   ...dayRuleFields,
@@ -131,6 +143,8 @@ export const FarmProfile = named('FarmProfile', {
    * person's. Told with the farm's own page and changes alone.
    */
   contact: z.object({ phone: z.string(), address: Address }).nullable().optional(),
+  /** Where the farm itself is; null where it does not say. Absent only in answers of an older server. */
+  position: Position.nullable().optional(),
   /** Minutes that consumers have to answer a change of their order. Absent only in answers of an older server. */
   answerMinutes: z.int().optional(),
   /**
@@ -219,6 +233,7 @@ export const UpdateFarmProfile = z.object({
     .object({ phone: text(40).optional(), address: PartialAddress.optional() })
     .nullable()
     .optional(),
+  position: EnteredPosition.optional(),
   answerMinutes: z
     .int({ error: () => t('Enter whole minutes.') })
     .min(ANSWER_MINUTES.min, {
@@ -254,8 +269,23 @@ export const FarmerCard = named('FarmerCard', {
   /** As in the profile; absent only in answers of an older server. */
   photo: z.string().nullable().optional(),
   cover: z.string().nullable().optional(),
+  position: Position.nullable().optional(),
 });
 export type FarmerCard = z.infer<typeof FarmerCard>;
+
+/** A pickup place as everyone sees it on the farm's page. */
+export const PublicPlace = named('PublicPlace', {
+  _id: Id,
+  name: z.string(),
+  address: Address,
+  /** How to find it, and what to do there. */
+  directions: z.string(),
+  phone: z.string(),
+  position: Position.nullable(),
+  /** When one can pick up there, closed days aside. */
+  openings: z.array(Opening),
+});
+export type PublicPlace = z.infer<typeof PublicPlace>;
 
 export const FarmerDetail = named('FarmerDetail', {
   farmer: z.object({
@@ -270,6 +300,11 @@ export const FarmerDetail = named('FarmerDetail', {
   profile: FarmProfile,
   /** As on the farm's card; absent only in answers of an older server. */
   handoff: Handoff.optional(),
+  /**
+   * Its pickup places that are active and have hours, by name; none without pickup, and for those who see the page of
+   * a farm that is off the market alone. Absent only in answers of an older server.
+   */
+  places: z.array(PublicPlace).optional(),
   /** It is off the market for now. Told to those who still find it; absent otherwise. */
   isSuspended: z.boolean().optional(),
   /** Nobody but its people and admins finds it yet; absent otherwise. */
@@ -278,7 +313,7 @@ export const FarmerDetail = named('FarmerDetail', {
 export type FarmerDetail = z.infer<typeof FarmerDetail>;
 
 export const FarmerListQuery = ListQuery.extend({
-  /** Part of a farm's or farmer's name. */
+  /** Part of the name of a farm or farmer, or of the town of one or of its pickup places. */
   search: text(200).optional(),
 });
 export type FarmerListQuery = z.infer<typeof FarmerListQuery>;

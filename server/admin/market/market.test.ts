@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { DEFAULT_MARKET, setMarket, theMarket } from '#contract/platform/market/constants';
+import { DEMO_CONTACT } from '#contract/platform/market/constants/choices';
 import { readMarket } from '../../platform/market/settings.ts';
 import { startTestMarket, type TestMarket } from '../../testing/market.ts';
 import { beginMarket } from './service.ts';
@@ -17,6 +18,8 @@ it('begins with the values of the environment, and keeps its own at later starts
   });
   const begun = {
     ...DEFAULT_MARKET,
+    // Until an admin changes or empties it.
+    contact: DEMO_CONTACT,
     version: 1,
     unansweredMinutes: 1.5,
     timeZone: 'Europe/Berlin',

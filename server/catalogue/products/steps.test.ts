@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { formatSteps } from '#contract/platform/quantities/constants/step-words';
 import {
   ceilToStep,
   floorToStep,
-  formatSteps,
   hasSameStep,
   isOffered,
   isSoldOut,

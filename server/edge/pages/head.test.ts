@@ -172,6 +172,43 @@ it('describes a farm in full to search engines', () => {
   });
 });
 
+it('tells search engines where a farm is, and where and when one can pick up', () => {
+  const position = { latitude: 33.7, longitude: 73.1 };
+  const geo = { '@type': 'GeoCoordinates', ...position };
+  const place = {
+    _id: ID,
+    name: 'Red gate',
+    address: { ...address, city: 'Islamabad' },
+    ...{ directions: 'By the oak.', phone: '' },
+    openings: [{ days: ['tuesday' as const, 'friday' as const], open: '16:00', close: '18:00' }],
+  };
+  const { structured } = headAt(`/farmers/${ID}`, {
+    farm: {
+      ...farm,
+      profile: { ...farm.profile, position },
+      places: [
+        { ...place, position },
+        { ...place, name: 'Stall', position: null },
+      ],
+    },
+  });
+  const found = {
+    '@type': 'Place',
+    name: 'Red gate',
+    address: expect.objectContaining({ addressLocality: 'Islamabad', addressCountry: 'PK' }),
+    geo,
+    openingHoursSpecification: [
+      {
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: ['Tuesday', 'Friday'],
+        ...{ opens: '16:00', closes: '18:00' },
+      },
+    ],
+  };
+  const { geo: _, ...unlocated } = found;
+  expect(structured[0]).toMatchObject({ geo, location: [found, { ...unlocated, name: 'Stall' }] });
+});
+
 it.each([
   ['/products', '/products', true],
   ['/products?sort=price-asc&filters=open', '/products', true],

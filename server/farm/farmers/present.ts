@@ -7,12 +7,27 @@ import {
   type Handoff,
   type OpeningHours,
 } from '#contract/farm/farmers/farmers';
+import type { Position } from '#contract/farm/places/places';
 import { type DayRules, HANDOFF_DAYS_AHEAD } from '#contract/farm/schedule/constants';
 import { addDays, DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import type { FarmerProfile, User } from '../../../prisma/generated/client.ts';
 import { presentAddress } from '../../people/users/present.ts';
 import { jsonFields } from '../../platform/stores/sql.ts';
 import { isDraftFarm } from './policy.ts';
+
+/** The columns of a position, both null without one. */
+export interface PositionRow {
+  latitude?: number | null;
+  longitude?: number | null;
+}
+
+/** Presents where a farm or a place is; null where it does not say. */
+export const presentPosition = ({ latitude, longitude }: PositionRow): Position | null =>
+  latitude == null || longitude == null ? null : { latitude, longitude };
+
+/** Returns the columns of a position; none where it stays as it is. */
+export const toPositionRow = (position: Position | null | undefined): PositionRow =>
+  position === undefined ? {} : (position ?? { latitude: null, longitude: null });
 
 /** The columns of the account that carries a farm's id, for the farm's contact. */
 type CarrierRow = Pick<User, 'isFarm' | 'phone' | 'street' | 'city' | 'state' | 'zipCode'>;
@@ -38,14 +53,18 @@ export const presentFarmProfile = (row: FarmerProfile, carrier?: CarrierRow): Fa
   hasSlots: row.hasSlots,
   answerMinutes: row.answerMinutes,
   weightTolerancePercent: row.weightTolerancePercent,
+  position: presentPosition(row),
   ...(carrier ? { contact: presentFarmContact(carrier) } : {}),
 });
 
 const presentFarmContact = (row: CarrierRow): FarmProfile['contact'] =>
   row.isFarm ? { phone: row.phone, address: presentAddress(row) } : null;
 
-/** Presents a farmer with the farm's profile, for everyone. */
-export const presentFarmer = (row: User & { farm: FarmerProfile }): FarmerDetail => ({
+/** Presents a farmer with the farm's profile and its pickup places, for everyone. */
+export const presentFarmer = (
+  row: User & { farm: FarmerProfile },
+  places: FarmerDetail['places'],
+): FarmerDetail => ({
   farmer: {
     _id: row.id,
     name: row.name,
@@ -56,6 +75,7 @@ export const presentFarmer = (row: User & { farm: FarmerProfile }): FarmerDetail
   },
   profile: presentFarmProfile(row.farm, row),
   handoff: presentHandoff(row.farm),
+  places,
   ...(row.suspendedAt ? { isSuspended: true } : {}),
   ...(isDraftFarm(row.farm) ? { isDraft: true as const } : {}),
 });
@@ -72,6 +92,7 @@ export const HANDOFF_FIELDS = [
     'deliveryRadius',
     'timeZone',
     'pickupOpenings',
+    'pickupPlaces',
   ] as const),
   ...DAY_RULES_FIELDS,
 ];
@@ -88,6 +109,8 @@ export interface HandoffRow
     Pick<FarmerProfile, 'acceptsPickup' | 'acceptsDelivery' | 'deliveryRadius' | 'timeZone'> {
   /** JSON, as it is: when one can pick up at the farm's places; empty without any that has hours. */
   pickupOpenings: unknown;
+  /** JSON, as it is: these places. */
+  pickupPlaces: unknown;
 }
 
 /** The fields of a {@link DayRulesRow} for `json_build_object`; `farm` names a row of `farmer_profiles`. */
@@ -125,6 +148,7 @@ type Hours = Partial<Record<Weekday, Partial<OpeningHours> | null>>;
 export function presentHandoff(row: HandoffRow | null): Handoff {
   const { acceptsPickup = true, acceptsDelivery = false, deliveryRadius = null } = row ?? {};
   const timeZone = zoneOf(row);
+  const places = (row?.pickupPlaces ?? []) as NonNullable<Handoff['places']>;
   const { openings, cutoff, closedDays, bookableDays } = dayRulesOf(row);
   const atPlaces = (acceptsPickup && (row?.pickupOpenings as Handoff['openings'])) || [];
   return {
@@ -132,6 +156,7 @@ export function presentHandoff(row: HandoffRow | null): Handoff {
     delivery: acceptsDelivery,
     deliveryRadius,
     openings: atPlaces.length > 0 ? atPlaces : openings,
+    ...(acceptsPickup && places.length > 0 && { places }),
     timeZone,
     cutoff,
     closedDays: closedDays.length === 0 ? [] : ofNextWeeks(closedDays, dayIn(timeZone)),

@@ -114,9 +114,14 @@ describe('sending', () => {
         }),
       );
       expect(answers, name).toEqual(
-        answers.map(() => ({
+        answers.map((_, index) => ({
           status: 404,
-          answer: { success: false, code: 'NOT_FOUND', message: 'User not found' },
+          answer: {
+            success: false,
+            code: 'NOT_FOUND',
+            // The last one is the writer's own.
+            message: index === 4 ? "You can't write to yourself." : 'User not found',
+          },
         })),
       );
     }

@@ -186,8 +186,9 @@ export function mayWrite(from: Sender, to: Correspondent): boolean {
   return canMessage(from, { ...to, isDeleted: to.deletedAt !== null }, to);
 }
 
-/** 404, the same for an unknown id and for a person one may not write to. */
-const unknownPerson = () => notFound(msg('User not found'));
+/** 404, the same for an unknown id and for a person one may not write to, but for oneself. */
+const unknownPerson = (from: Sender, id: string) =>
+  notFound(from.id === id ? msg("You can't write to yourself.") : msg('User not found'));
 
 export async function requireReceiver(
   tx: Transaction,
@@ -202,7 +203,7 @@ export async function requireReceiver(
   if (closedFarm?.id === receiverId && closedFarm.hasOrdered && !closedFarm.hasConversation) {
     throw notFound(msg('This farm is off the market for now, so no new conversation can begin.'));
   }
-  throw unknownPerson();
+  throw unknownPerson(from, receiverId);
 }
 
 /** Returns whether somebody may still see what another wrote to them. */
@@ -225,12 +226,12 @@ export async function requireCorrespondent(
   otherId: string,
 ): Promise<Correspondent> {
   const [other] = await findPeople(db, reader, [otherId]);
-  if (!other || !maySeeConversation(reader, other)) throw unknownPerson();
+  if (!other || !maySeeConversation(reader, other)) throw unknownPerson(reader, otherId);
   if (mayWrite(reader, other)) return other;
   const thread = await db.conversation.findUnique({
     where: { userId_otherId: { userId: reader.id, otherId } },
     select: { otherId: true },
   });
-  if (!thread) throw unknownPerson();
+  if (!thread) throw unknownPerson(reader, otherId);
   return other;
 }

@@ -9,7 +9,7 @@ import {
   type TestMarket,
 } from '../../testing/market.ts';
 import { makePlace } from '../../testing/slots.ts';
-import { pickupOpenings } from './service.ts';
+import { pickupOpenings } from './present.ts';
 
 describe('the hours of places', () => {
   const range = (weekday: number, from: string, to: string) => ({ weekday, from, to });
@@ -157,7 +157,9 @@ describe('what cards and products say', () => {
       both,
     );
     const change = (body: unknown) => eventsOf(() => put(`/farm/places/${gate}`, body));
-    expect(await change({ name: 'Red gate', phone: '555-0101' })).toEqual(['place.changed']);
+    // Its name stands on the farm's page.
+    expect(await change({ name: 'Red gate', phone: '555-0101' })).toEqual(both);
+    expect(await change({ name: 'Red gate' })).toEqual(['place.changed']);
     expect(await change({ hours: hours.map((each) => ({ ...each, capacity: 3 })) })).toEqual([
       'place.changed',
     ]);

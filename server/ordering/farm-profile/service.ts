@@ -7,7 +7,7 @@ import {
 } from '#contract/farm/farmers/farmers';
 import { room } from '#contract/platform/events/constants';
 import { msg } from '#contract/platform/text/constants/texts';
-import { presentFarmProfile } from '../../farm/farmers/present.ts';
+import { presentFarmProfile, toPositionRow } from '../../farm/farmers/present.ts';
 import { lockFarmProfile } from '../../farm/farmers/service.ts';
 import { moveCutoffTimers } from '../../farm/schedule/rules.ts';
 import { moveSlots } from '../../farm/slots/service.ts';
@@ -32,7 +32,7 @@ import { moveOpenOrders } from '../moves/write-moves.ts';
 export async function updateFarmProfile(
   platform: Platform,
   user: SessionUser,
-  { socialMedia, businessHours, contact, expectedVersion, ...fields }: UpdateFarmProfile,
+  { socialMedia, businessHours, contact, position, expectedVersion, ...fields }: UpdateFarmProfile,
 ): Promise<FarmProfile> {
   const farmId = actingFarm(user);
   const { timeZone } = fields;
@@ -68,6 +68,7 @@ export async function updateFarmProfile(
       data: {
         ...defined({ ...fields, ...socialMedia }),
         businessHours: hours,
+        ...toPositionRow(position),
         version: { increment: 1 },
       },
     });

@@ -66,6 +66,7 @@ export const product = (number: number, over: Partial<StockRow> = {}): StockRow 
       deliveryRadius: null,
       businessHours: {},
       pickupOpenings: [],
+      pickupPlaces: [],
       timeZone: 'UTC',
       cutoffDaysBefore: null,
       cutoffTime: null,

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { canonicalEmail, EMAIL_PATTERN } from '#contract/platform/http/email';
 import { findTimeZone } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
+import { ownContact } from '#contract/platform/market/constants/choices';
 import { isTransactionPooler } from '../../../prisma/connection-guard.ts';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
@@ -213,7 +214,7 @@ function readOrCreateSecret(env: z.infer<typeof Env>): string {
  * Returns the address at which people reach the person who runs the market: its contact, else the sender of its mails.
  */
 export const contactOf = (env: Pick<Env, 'MAIL_FROM'>): string =>
-  canonicalEmail(theMarket().contact.email) || senderAddress(env);
+  canonicalEmail(ownContact(theMarket()).email) || senderAddress(env);
 
 /** Returns the version of this build, from the `package.json` it runs beside. */
 export function readVersion(): string {

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import { theMarket } from '#contract/platform/market/constants';
+import { ownContact } from '#contract/platform/market/constants/choices';
 import { type Env, SettingError, senderAddress } from './env.ts';
 import { judgeFailure, type SmtpVerdict } from './smtp-reply.ts';
 
@@ -55,6 +56,9 @@ export interface Mail {
   html: string;
   /** Where mails of this kind are turned off, for kinds that can be. */
   unsubscribeUrl?: string;
+  /** Names what the mails of one thread are about. No mail has it as its own id: any of them may be the first. */
+  thread?: string;
+  attachments?: readonly { filename: string; content: string; contentType: string }[];
 }
 
 /**
@@ -72,21 +76,31 @@ function unsubscribeHeaders(url: string | undefined) {
   };
 }
 
+const messageId = ({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>, id: string): string =>
+  `<${id}@${new URL(PUBLIC_URL).hostname}>`;
+
 /** Returns a mail as it is sent: from the market, in its name. */
 export const toMessage = (
   env: Pick<Env, 'MAIL_FROM' | 'PUBLIC_URL'>,
-  { id, unsubscribeUrl, ...mail }: Mail,
-): SendMailOptions => ({
-  ...mail,
-  // As an object, so that the address is never parsed as a list.
-  to: { name: '', address: mail.to },
-  from: { name: theMarket().name, address: senderAddress(env) },
-  ...(theMarket().contact.email ? { replyTo: theMarket().contact.email } : {}),
-  messageId: `<${id}@${new URL(env.PUBLIC_URL).hostname}>`,
-  headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
-  disableFileAccess: true,
-  disableUrlAccess: true,
-});
+  { id, unsubscribeUrl, thread, attachments = [], ...mail }: Mail,
+): SendMailOptions => {
+  const replyTo = ownContact(theMarket()).email;
+  return {
+    ...mail,
+    attachments: [...attachments],
+    // As an object, so that the address is never parsed as a list.
+    to: { name: '', address: mail.to },
+    from: { name: theMarket().name, address: senderAddress(env) },
+    ...(replyTo ? { replyTo } : {}),
+    messageId: messageId(env, id),
+    ...(thread === undefined
+      ? {}
+      : { references: messageId(env, thread), inReplyTo: messageId(env, thread) }),
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(unsubscribeUrl) },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+};
 
 type SmtpEnv = Pick<Env, 'SMTP_URL' | 'SMTP_CA_FILE' | 'SMTP_CONNECTIONS'>;
 

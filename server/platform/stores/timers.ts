@@ -7,6 +7,7 @@ import { currentRequestId } from '../process/request-context.ts';
  */
 const TIMER_KINDS = [
   'order.unanswered',
+  'order.reminder',
   'order.cutoff',
   'order.change',
   'order.changeReminder',

@@ -3,6 +3,7 @@ import { Check, Circle } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import type { AdminStats, Connected } from '#contract/admin/admin/admin';
+import { ownContact } from '#contract/platform/market/constants/choices';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { addDays, DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import { marketQuery } from '../../platform/format/market.ts';
@@ -172,7 +173,7 @@ const REGISTER_FARM = '/register?role=farmer';
 export function NextSteps({ stats, hasBackup }: { stats: AdminStats; hasBackup: boolean }) {
   const { data: market } = useQuery(marketQuery());
   if (stats.totalOrders > 0 || !market) return null;
-  const { address, phone, email } = market.contact;
+  const { address, phone, email } = ownContact(market);
   return (
     <Card as="section" aria-labelledby="next-steps" className="mb-3">
       <CardHeader id="next-steps" title={t('steps|Next')} className="mb-2" />

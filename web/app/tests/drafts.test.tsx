@@ -25,6 +25,7 @@ const OTHERS: Record<string, string> = {
   'admin/admin/health/TestMailCard.tsx': "one address, which is one's own to begin with",
   'app/frame/Footer.tsx': 'one address of a visitor',
   'pages/catalogue/ProductsPage.tsx': 'a search, which is in the address of the page',
+  'pages/farm/FarmProducts.tsx': 'a search, which is in the address of the page',
   'pages/farm/FarmersPage.tsx': 'a search, which is in the address of the page',
   'money/payment/PaymentPart.tsx': 'details of a bank are never kept',
   'pages/admin/SetupPage.tsx': SECRET,

@@ -53,11 +53,51 @@ it('says no next pickup of a farm that lists no hours', () => {
 
 it('does not repeat on the page of a farm whose product it is', () => {
   const { rerender } = render(show(saturdays));
-  for (const text of ['Hill Farm', 'Putney, VT', /^Pickup/]) screen.getByText(text);
+  for (const text of ['Hill Farm', 'Putney, VT', 'Sat 8 AM']) screen.getByText(text);
   rerender(show(saturdays, false));
-  for (const text of ['Hill Farm', 'Putney, VT', /^Pickup/, /^Next pickup/])
+  for (const text of ['Hill Farm', 'Putney, VT', 'Sat 8 AM', /^Next pickup/])
     expect(screen.queryByText(text)).toBeNull();
   screen.getByRole('link', { name: 'Carrots' });
+});
+
+it('says on one line where and when the next pickup is, of several places too', () => {
+  const spot = (town: string, openings: Handoff['openings']) => ({ town, openings });
+  const places = [
+    spot('Taxila', saturdays.openings),
+    spot('Islamabad', [{ days: ['friday'], open: '16:00', close: '18:00' }]),
+  ];
+  render(show({ ...saturdays, cutoff: null, places }));
+  for (const text of ['Islamabad', '4 PM tomorrow']) screen.getByText(text);
+  screen.getByText('2 places, next: Islamabad, 4 PM tomorrow');
+  expect(screen.queryByText('Putney, VT')).toBeNull();
+});
+
+it('shows the drawing of its category where it has no picture', () => {
+  const { props } = show(saturdays) as { props: { product: Product } };
+  const category = { _id: 'c', name: 'Vegetables', icon: '🥕' };
+  const { container, rerender } = render(<ProductCard product={{ ...props.product, category }} />);
+  expect(container.querySelector('use')?.getAttribute('href')).toContain('#carrot');
+  expect(container.querySelector('img')).toBeNull();
+  rerender(<ProductCard product={{ ...props.product, category, images: ['/uploads/a.webp'] }} />);
+  expect(container.querySelector('img')?.getAttribute('src')).toBe('/uploads/a.webp');
+  // An older server tells no icon.
+  rerender(<ProductCard product={{ ...props.product, category: { _id: 'c', name: 'Fruit' } }} />);
+  expect(container.querySelector('img')?.getAttribute('src')).toBe('/placeholder.svg');
+});
+
+it('is read out as a heading and statements of their own', () => {
+  render(show(saturdays));
+  const card = screen.getByRole('article');
+  // Each in a paragraph, which screen readers stop between; the two of the pickup are for narrow and wide screens.
+  const lines = [...card.querySelectorAll('h3, p')].map(({ textContent }) => textContent);
+  expect(lines).toEqual([
+    'Carrots',
+    expect.stringContaining('per kg'),
+    'Hill Farm',
+    'Putney, VTSat 8 AM',
+    'Next pickup Sat 8 AM–2 PM',
+    '',
+  ]);
 });
 
 const stocked = (quantityAvailable: number, over: Partial<Product> = {}) =>

@@ -4,7 +4,6 @@ import { Link } from 'wouter';
 import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
-import type { Handoff } from '#contract/farm/farmers/farmers';
 import { fromMinor, lineTotalMinor } from '#contract/platform/money/constants';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
@@ -12,10 +11,11 @@ import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
-import { handoffBrief, nextHandoffBrief } from '../../farm/model/handoff.ts';
+import { handoffAtAGlance, pickupTown } from '../../farm/model/handoff.ts';
 import { rich } from '../../platform/format/rich.tsx';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useHighlight, usePrevious } from '../../platform/queries/use-changes.ts';
+import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { Badge } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
@@ -59,6 +59,7 @@ export function ProductCard({
           src={product.images[0]}
           alt=""
           ground={product.category?.name}
+          fallback={categoryDrawing(product)}
           eager={eager}
           className={cn((gone || soldOut) && 'saturate-50')}
         />
@@ -95,7 +96,14 @@ export function ProductCard({
             </span>
           )}
         </p>
-        {withFarm && <Farm farmer={farmer} />}
+        {withFarm && (
+          <>
+            <p dir="auto" className="truncate text-sm text-ink-soft">
+              {farmNameOf(farmer)}
+            </p>
+            <Pickup farmer={farmer} />
+          </>
+        )}
         <p className="mt-auto empty:hidden">
           {gone ? (
             <Badge className="text-sm">{gone === true ? t('No longer on sale') : gone}</Badge>
@@ -109,36 +117,35 @@ export function ProductCard({
   );
 }
 
-/** Whose product it is, where, and how one gets it. */
-function Farm({ farmer }: Pick<Product, 'farmer'>) {
-  const place = formatTown(farmer.address);
-  return (
-    <p className="text-sm text-ink-soft">
-      <span dir="auto" className="block truncate">
-        {farmNameOf(farmer)}
-      </span>
-      {place && (
-        <span className="flex items-center gap-1">
-          <MapPin className="size-3.5 shrink-0" />
-          <span dir="auto" className="truncate">
-            {place}
-          </span>
-        </span>
-      )}
-      {farmer.handoff && (
-        <span dir="auto" className="line-clamp-2">
-          {handoffBrief(farmer.handoff)}
-        </span>
-      )}
-      {farmer.handoff && <NextHandoff handoff={farmer.handoff} />}
-    </p>
-  );
-}
+/** What stands in for the picture of a product: the drawing of its category; undefined without one. */
+const categoryDrawing = ({ category }: Product): ReactNode =>
+  category?.icon && <CategoryIcon icon={category.icon} className="size-full p-[25%] text-5xl" />;
 
-/** When the farm hands over next. Renders by itself with the time, which the rest of a card does not depend on. */
-function NextHandoff({ handoff }: { handoff: Handoff }) {
-  const next = nextHandoffBrief(handoff, useNow(60_000));
-  return next && <span className="block">{next}</span>;
+/**
+ * Where one gets it and when, on one line of a phone. Renders by itself with the time, which the rest of a card does not
+ * depend on.
+ */
+function Pickup({ farmer: { handoff, address } }: Pick<Product, 'farmer'>) {
+  const now = useNow(60_000);
+  const own = formatTown(address);
+  const glance = handoff && handoffAtAGlance(handoff, now);
+  const town = glance?.town ?? (handoff ? pickupTown(handoff, own) : own);
+  return (
+    <div className="-mt-1.5 text-sm text-ink-soft">
+      <p className="flex flex-wrap items-center gap-x-1">
+        {town && (
+          <span className="flex min-w-12 flex-1 items-center gap-1">
+            <MapPin className="size-3.5 shrink-0" />
+            <span dir="auto" className="truncate">
+              {town}
+            </span>
+          </span>
+        )}
+        <span className="sm:hidden">{glance?.when}</span>
+      </p>
+      <p className="max-sm:hidden">{glance?.brief}</p>
+    </div>
+  );
 }
 
 /**

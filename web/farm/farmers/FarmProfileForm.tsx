@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { useController } from 'react-hook-form';
 import { Link } from 'wouter';
 import {
   ANSWER_MINUTES,
@@ -26,6 +27,7 @@ import { TimeZoneField } from '../../platform/ui/form/TimeZoneField.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import type { PictureField } from '../../platform/uploads/ImageUpload.tsx';
+import { PositionField } from '../model/PositionField.tsx';
 import { WeekHours } from '../model/WeekHours.tsx';
 import { ContactFields, FarmPictures, TextListField } from './FarmProfileFields.tsx';
 import { type FarmFields, type FarmForm, longestRadius, useSection } from './farm-profile-form.ts';
@@ -54,7 +56,7 @@ type Section = {
 const SECTIONS = {
   about: {
     title: msg('The farm'),
-    names: ['farmName', 'establishedYear', 'description', 'farmingPractices'],
+    names: ['farmName', 'establishedYear', 'description', 'position', 'farmingPractices'],
     Fields: AboutFields,
   },
   contact: {
@@ -259,6 +261,10 @@ function AboutFields({ form }: SectionProps) {
       >
         {(field) => <Textarea {...field} rows={5} />}
       </FormField>
+      <PositionField
+        {...useController({ control: form.control, name: 'position' })}
+        className="sm:col-span-2"
+      />
       <div className="sm:col-span-2">
         <TextListField
           form={form}

@@ -75,6 +75,7 @@ export const FarmFields = UpdateFarmProfile.omit({ businessHours: true })
     deliveryAreas: true,
     timeZone: true,
     showsEmail: true,
+    position: true,
   })
   .extend({ deliveryRadius: Radius, hours: Hours });
 export type FarmFields = z.output<typeof FarmFields>;
@@ -92,6 +93,7 @@ export const toFarmFields = ({ businessHours, ...profile }: FarmProfile): FarmFi
     timeZone: WEEKDAYS.some((day) => spansOf(businessHours[day]).length > 0)
       ? profile.timeZone
       : Intl.DateTimeFormat().resolvedOptions().timeZone,
+    position: profile.position ?? null,
   });
 
 /**

@@ -14,11 +14,22 @@ import { formatHours, weekdayName } from '../model/handoff.ts';
 /** Where a farm may have a page of its own, as its profile names them. */
 export const SOCIAL_MEDIA = ['facebook', 'instagram', 'twitter'] as const;
 
-/** Returns whether the farm's and the farmer's name have all the words, by the rule of the server. */
-export const isNamed = (
-  { farmName, name }: Pick<FarmerCard, 'name' | 'farmName'>,
+/**
+ * Returns whether the names of the farm and the farmer and the towns where it is, or one can pick up there, have all the
+ * words, by the rule of the server.
+ */
+export function isNamed(
+  {
+    farmName,
+    name,
+    address,
+    handoff,
+  }: Pick<FarmerCard, 'name' | 'farmName' | 'address' | 'handoff'>,
   words: string,
-): boolean => isFoundIn([`${farmName} ${name}`], words);
+): boolean {
+  const towns = handoff?.places?.map(({ town }) => town) ?? [];
+  return isFoundIn([[farmName, name, address.city, ...towns].join(' ')], words);
+}
 
 /** A farm in a few words, as lists and its own page know it. */
 export type FarmSummary = Pick<

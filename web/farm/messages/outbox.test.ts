@@ -10,6 +10,7 @@ import {
   refusal,
   stubNetwork,
 } from '../../platform/testing/network.ts';
+import { toast } from '../../platform/ui/feedback/toast.ts';
 import {
   isWaitingAtom,
   removeUnsent,
@@ -78,7 +79,8 @@ it('waits without an answer, and sends in order when the connection is back', as
   expect(store.get(isWaitingAtom)).toBe(false);
 });
 
-it('keeps a refused message with its reason, sends the others, and repeats it on request', async () => {
+it('keeps a refused message with its reason, says it in a toast, sends the others, and repeats it on request', async () => {
+  const toasted = vi.spyOn(toast, 'error');
   let isRude = true;
   const calls = stubNetwork({
     'POST /messages': (call) =>
@@ -89,6 +91,7 @@ it('keeps a refused message with its reason, sends the others, and repeats it on
   await vi.advanceTimersByTimeAsync(60_000);
   expect(sent(calls)).toEqual(['Message 1', 'Message 2']);
   expect(store.get(unsentAtom)).toEqual([{ ...unsent(1), refusal: 'Too rude.' }]);
+  expect(toasted.mock.calls.map(([text]) => text)).toEqual(['Too rude.']);
   isRude = false;
   retryUnsent(cache, unsent(1)._id);
   await vi.advanceTimersByTimeAsync(0);

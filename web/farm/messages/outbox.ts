@@ -15,6 +15,7 @@ import {
   useAuth,
   userAtom,
 } from '../../platform/session/session.ts';
+import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { mergeMessage } from './merge.ts';
 
 /** A message that the server has not confirmed yet. */
@@ -81,7 +82,10 @@ const outbox = createOutbox<Unsent>({
     if (reader !== undefined && reader === writer) mergeMessage(cache, data, reader);
     return undefined;
   },
-  onRefused: (_, { message }) => ({ refusal: message }),
+  onRefused: (_, error, { isSignedIn }) => {
+    if (isSignedIn()) toastError(error);
+    return { refusal: error.message };
+  },
 });
 
 /** The messages that the signed-in person has not sent yet, oldest first. */

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useController } from 'react-hook-form';
 import { weekdays } from '#contract/farm/farmers/constants';
 import { DIRECTIONS_MAX, PLACE_HOURS_MAX } from '#contract/farm/places/constants';
 import type { Place } from '#contract/farm/places/places';
@@ -19,6 +20,7 @@ import {
   useZodForm,
 } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { PositionField } from '../model/PositionField.tsx';
 import { WeekHours } from '../model/WeekHours.tsx';
 import {
   FIRST_HOURS,
@@ -81,6 +83,10 @@ export function PlaceForm({
           {(field) => <Input {...field} placeholder={t('Market square, farm gate, …')} />}
         </FormField>
         <AddressFields form={form} required={['street', 'city']} />
+        <PositionField
+          {...useController({ control: form.control, name: 'position' })}
+          className="sm:col-span-2"
+        />
         <FormField
           form={form}
           name="directions"

@@ -43,6 +43,7 @@ export type HoursInput = Omit<z.input<typeof PlaceHours>, 'weekday'>;
 export const PlaceInput = CreatePlace.required({
   directions: true,
   phone: true,
+  position: true,
   isActive: true,
 }).extend({
   hours: z.custom<Week<HoursInput>>().superRefine((week, context) => {
@@ -63,7 +64,7 @@ export type PlaceInput = z.output<typeof PlaceInput>;
 
 /** Returns the form's values of a place. */
 export const toPlaceInput = ({ _id, version: _, hours, ...values }: Place): PlaceInput =>
-  structuredClone({ ...values, hours: toWeek(hours) });
+  structuredClone({ ...values, position: values.position ?? null, hours: toWeek(hours) });
 
 /** Returns what is sent of a place. */
 export const toPlaceFields = ({ hours, ...values }: PlaceInput): CreatePlace => ({
@@ -80,6 +81,7 @@ export const newPlace = (first: FirstPlace | undefined): PlaceInput => ({
   address: { street: '', city: '', state: '', zipCode: '', ...first?.address },
   directions: '',
   phone: '',
+  position: null,
   isActive: true,
   hours: first ? hoursOfFarm(first.businessHours) : toWeek<HoursInput & { weekday: Weekday }>([]),
 });

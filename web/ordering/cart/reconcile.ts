@@ -8,8 +8,8 @@ import {
   formatQuantityOf,
   perUnit,
 } from '#contract/platform/quantities/constants/quantities';
+import { formatSteps } from '#contract/platform/quantities/constants/step-words';
 import {
-  formatSteps,
   isOffered,
   mostOf,
   nearestOffered,

@@ -84,16 +84,20 @@ export const newestFirst = byField('createdAt', 'desc');
 const MAX_CHANGED_ORDERS = 60;
 
 /**
- * Returns whether the list under this key contains the order; undefined where only the server knows its
+ * Returns whether a list of these filters contains the order; undefined where only the server knows its
  * place: in a text search, a range of days, or another sort.
  */
-function belongs(order: Order, key: QueryKey): boolean | undefined {
-  const { status, search, date, from, to, sort, openChange } = (key[2] ?? {}) as OrderFilters;
+export function belongs(order: Order, filters: OrderFilters): boolean | undefined {
+  const { status, search, date, from, to, sort, openChange } = filters;
   if (status !== undefined && status !== order.status) return false;
   if (date !== undefined && date !== slotOf(order).date) return false;
   if (openChange !== undefined && order.openChange === null) return false;
   return search || from || to || sort ? undefined : true;
 }
+
+/** As {@link belongs}, by the key of a list. */
+const belongsUnder = (order: Order, key: QueryKey): boolean | undefined =>
+  belongs(order, (key[2] ?? {}) as OrderFilters);
 
 /** Returns the days with which the lists by day and time begin: they follow from the clock. */
 function firstDays(cache: QueryClient): Set<string> {
@@ -116,12 +120,12 @@ function intoRecent(recent: Order[], order: Order): Order[] {
 export function mergeOrder(cache: QueryClient, order: Order): void {
   for (const scope of ORDER_SCOPES) {
     if (scope !== 'receivedBySlot') {
-      upsert(cache, ordersKeys.lists(scope), order, { order: newestFirst, belongs });
+      upsert(cache, ordersKeys.lists(scope), order, { order: newestFirst, belongs: belongsUnder });
     }
   }
   for (const firstDay of firstDays(cache)) {
     const key = ordersKeys.list('receivedBySlot', { firstDay });
-    upsert(cache, key, order, { order: bySlotFrom(firstDay), belongs });
+    upsert(cache, key, order, { order: bySlotFrom(firstDay), belongs: belongsUnder });
   }
   replaceEverywhere(cache, order, ordersKeys.detail(order._id));
   protectFromStaleFetch(cache, ordersKeys.detail(order._id));

@@ -331,3 +331,40 @@ it("leaves the minutes of a long wait out of a phone's row, so that the time of 
   if (!row) throw new Error('The order has no row.');
   expect(within(row).getByText('1 h')).toBeDefined();
 });
+
+it.each([
+  ['consumer', '/orders', <OrdersPage key="page" />, 'GET /orders/consumer'],
+  ['farmer', '/farmer/orders', <FarmerOrdersPage key="page" />, 'GET /orders/farmer'],
+] as const)(
+  'shows what is known of a filter while a %s is offline',
+  async (role, path, page, read) => {
+    let isAway = false;
+    const orders = [
+      anOrder(1, { status: 'accepted' }),
+      anOrder(2, { status: 'completed', consumer: { ...anOrder(2).consumer, name: 'Olga Other' } }),
+    ];
+    stubNetwork({
+      [read]: (call: Call) => {
+        if (isAway) return 'no answer';
+        return list(call.path.includes('status=pending') ? [] : orders);
+      },
+      'GET /orders/farmer/stats': emptyList,
+      'GET /users/farmers': emptyList,
+    });
+    open(role, path, page);
+    await screen.findAllByText(/#abcdef01/);
+    isAway = true;
+    const bar = screen.getByRole('group', { name: 'Order status' });
+    await userEvent.click(within(bar).getByRole('button', { name: 'Completed' }));
+    await screen.findByText(
+      'No answer from the market. These are the orders that this device knows.',
+      undefined,
+      { timeout: 10_000 },
+    );
+    expect(screen.queryAllByText(/#abcdef02/).length).toBeGreaterThan(0);
+    expect(screen.queryAllByText(/#abcdef01/)).toEqual([]);
+    // Of these nothing is known.
+    await userEvent.click(within(bar).getByRole('button', { name: 'Rejected' }));
+    await screen.findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
+  },
+);

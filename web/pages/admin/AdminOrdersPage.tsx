@@ -13,6 +13,7 @@ import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../../ordering/orders/answers/StatusDialog.tsx';
 import { OrderDetail, OrderHead, OrderTitle } from '../../ordering/orders/detail/OrderDetail.tsx';
 import {
+  KnownOnly,
   StatusFilterBar,
   statusOf,
   useOrderList,
@@ -42,7 +43,7 @@ export default function AdminOrdersPage() {
   const [open, setOpen] = useSearchParam('order');
   const tools = useListTools(sorts);
   const filters = { status: statusOf(filter), search: search || undefined, ...tools.filter };
-  const { query, list } = useOrderList('all', filters);
+  const { query, list, isKnownOnly } = useOrderList('all', filters);
   return (
     <AdminFrame title={t('Orders')}>
       <div className="mb-4 flex flex-wrap items-center gap-3">
@@ -57,6 +58,7 @@ export default function AdminOrdersPage() {
       </div>
       <ListTools name="orders" filters={filters} tools={tools} />
       <NewPill count={list.deferredCount} />
+      {isKnownOnly && <KnownOnly />}
       <AdminList
         query={query}
         items={list.rows}

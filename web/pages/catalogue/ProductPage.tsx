@@ -7,7 +7,8 @@ import { farmNameOf } from '#contract/farm/farmers/constants';
 import { formatMoney } from '#contract/platform/money/constants';
 import { formatPieceWeight } from '#contract/platform/quantities/constants/piece-words';
 import { formatCounted, quantityUnit } from '#contract/platform/quantities/constants/pieces';
-import { formatSteps, isSoldOut, stepsOf } from '#contract/platform/quantities/constants/steps';
+import { formatSteps } from '#contract/platform/quantities/constants/step-words';
+import { isSoldOut, stepsOf } from '#contract/platform/quantities/constants/steps';
 import type { Unit } from '#contract/platform/quantities/constants/units';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
@@ -15,9 +16,10 @@ import { formatFullDay } from '#contract/platform/time/constants';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { Alternatives, prefetchAlternatives } from '../../catalogue/products/Alternatives.tsx';
 import { Gallery } from '../../catalogue/products/Gallery.tsx';
+import { categoryName } from '../../catalogue/products/labels.ts';
 import { StockNote } from '../../catalogue/products/ProductCard.tsx';
 import { productQuery, productsKeys } from '../../catalogue/products/queries.ts';
-import { categoryName, isOnMarket } from '../../catalogue/products/rules.ts';
+import { isOnMarket } from '../../catalogue/products/rules.ts';
 import { StockAlert } from '../../catalogue/stock-alerts/StockAlert.tsx';
 import { MessageFarmer } from '../../farm/farmers/MessageFarmer.tsx';
 import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
@@ -25,8 +27,9 @@ import {
   deliverySentence,
   NO_HANDOFF,
   nextHandoffSentence,
-  pickupSentence,
+  pickupTown,
 } from '../../farm/model/handoff.ts';
+import { pickupSentence } from '../../farm/model/places.ts';
 import { AddToCart } from '../../ordering/cart/AddToCart.tsx';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { FARMERS_CANNOT_ORDER } from '../../ordering/cart/use-add-to-cart.ts';
@@ -223,7 +226,7 @@ function Facts({
 function HowToGetIt({ farmer: { handoff, address } }: { farmer: Product['farmer'] }) {
   const now = useNow(60_000);
   if (!handoff) return null;
-  const pickup = pickupSentence(handoff, formatTown(address));
+  const pickup = pickupSentence(handoff, pickupTown(handoff, formatTown(address)));
   const delivery = deliverySentence(handoff);
   const next = nextHandoffSentence(handoff, now);
   return (

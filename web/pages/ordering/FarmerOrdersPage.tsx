@@ -23,6 +23,7 @@ import {
 import { FarmerOrderCard } from '../../ordering/orders/lists/FarmerOrderRow.tsx';
 import { FarmerOrderSplit, type RenderRow } from '../../ordering/orders/lists/FarmerOrderSplit.tsx';
 import {
+  KnownOnly,
   StatusFilterBar,
   statusOf,
   useAnsweredOrders,
@@ -76,7 +77,9 @@ export default function FarmerOrdersPage() {
   const rows = [
     ...new Map(shown.flatMap(({ list }) => list.rows).map((order) => [order._id, order])).values(),
   ];
-  const failed = shown.find(({ query }) => query.isError && !query.data)?.query;
+  const failed = shown.find(
+    ({ query, isKnownOnly }) => query.isError && !query.data && !isKnownOnly,
+  )?.query;
   const queuedOrders = queuedStatuses(useAtomValue(queuedAnswersAtom));
   const mayAccept = useMayGive('accepted');
   const tickable = rows.filter(
@@ -103,6 +106,7 @@ export default function FarmerOrdersPage() {
       });
     return (
       <>
+        {shown.some(({ isKnownOnly }) => isKnownOnly) && <KnownOnly />}
         <NewPill count={shown.reduce((sum, { list }) => sum + list.deferredCount, 0)} />
         {showsWaiting && (
           <Section

@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { MessageCircle, Printer } from 'lucide-react';
 import { Link, useParams } from 'wouter';
+import { asksForDetails } from '#contract/ordering/orders/how-to-pay';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
@@ -19,7 +20,7 @@ import { ConsumersProposal } from '../../ordering/changes/proposals/AnswerCard.t
 import { isAhead, ordersKeys } from '../../ordering/model/order-cache.ts';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../../ordering/orders/answers/StatusDialog.tsx';
-import { asksForDetails, NextSteps } from '../../ordering/orders/detail/NextSteps.tsx';
+import { NextSteps } from '../../ordering/orders/detail/NextSteps.tsx';
 import { OrderDetail, OrderHead, Part } from '../../ordering/orders/detail/OrderDetail.tsx';
 import { orderQuery } from '../../ordering/orders/queries.ts';
 import { ChangeOwnSlot, movableSlotOf } from '../../ordering/slots/ChangeSlot.tsx';

@@ -3,6 +3,7 @@ import { t } from '#contract/platform/text/constants/texts';
 import { ReorderButton } from '../../ordering/cart/reorder/ReorderButton.tsx';
 import { OrderCard } from '../../ordering/orders/lists/OrderCard.tsx';
 import {
+  KnownOnly,
   StatusFilterBar,
   statusOf,
   useOrderList,
@@ -26,7 +27,7 @@ export default function OrdersPage() {
   const { user } = useAuth();
   const isFarmer = user?.role === 'farmer';
   const [filter, setFilter] = useStatusFilter();
-  const { query, list } = useOrderList(isFarmer ? 'received' : 'mine', {
+  const { query, list, isKnownOnly } = useOrderList(isFarmer ? 'received' : 'mine', {
     status: statusOf(filter),
   });
 
@@ -45,6 +46,7 @@ export default function OrdersPage() {
       <StatusFilterBar value={filter} onChange={setFilter} />
       <div className="mt-5">
         <NewPill count={list.deferredCount} />
+        {isKnownOnly && <KnownOnly />}
         <PagedList
           query={query}
           items={list.rows}

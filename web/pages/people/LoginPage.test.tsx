@@ -45,7 +45,7 @@ it('shows a refusal in an alert and keeps the input', async () => {
 it('shows no missing answer any more once the connection is back', async () => {
   stubNetwork({ 'POST /auth/login': 'no answer' });
   await signIn();
-  expect((await screen.findByRole('alert')).textContent).toMatch(/Check your connection/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/isn't answering right now/);
   window.dispatchEvent(new Event('online'));
   expect(await screen.findByText(CONNECTION_RESTORED.text)).toBeDefined();
   expect(screen.queryByRole('alert')).toBeNull();

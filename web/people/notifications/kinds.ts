@@ -1,4 +1,5 @@
 import {
+  AlarmClock,
   CalendarCheck,
   CalendarClock,
   CircleX,
@@ -67,6 +68,11 @@ export const KINDS: Record<NotificationKind, Kind> = {
   'order.kept': {
     icon: CalendarCheck,
     hint: msg('A farm closed a day, time or way, and your order stays as it is.'),
+    roles: ['consumer'],
+  },
+  'order.reminder': {
+    icon: AlarmClock,
+    hint: msg('An order is picked up or delivered the next day.'),
     roles: ['consumer'],
   },
   'order.changeProposed': {

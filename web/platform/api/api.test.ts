@@ -116,7 +116,7 @@ it("fails with the server's message and field errors", async () => {
 it('fails with its own message without a response, and is retried', async () => {
   stubNetwork({ 'GET /products': 'no answer' });
   const error = await failure(call(productsApi.list));
-  expect(error.message).toBe("We couldn't reach Farmgate. Check your connection and try again.");
+  expect(error.message).toBe("Farmgate isn't answering right now. Please try again in a moment.");
   expect(error.isOffline).toBe(true);
   expect(shouldRetry(0, error)).toBe(true);
   expect(shouldRetry(2, error)).toBe(false);

@@ -310,18 +310,18 @@ function defaultMessage(status: number, waitSeconds: number | undefined): string
   if (status === 404) return t("We couldn't find this.");
   if (status === 413) return t('This is too large to send.');
   if (status === 429) return writeMessage(tooManyTries(waitSeconds));
-  if (status >= 500)
-    return t("{market} isn't answering right now. Please try again in a moment.", {
-      market: theMarket().name,
-    });
-  return t('Something went wrong. Please try again.');
+  return status >= 500 ? notAnswering() : t('Something went wrong. Please try again.');
 }
 
+const notAnswering = (): string =>
+  t("{market} isn't answering right now. Please try again in a moment.", {
+    market: theMarket().name,
+  });
+
 export function networkError(cause: unknown): ApiError {
+  // Where the machine has a network it is rather the market that is away.
   const message = navigator.onLine
-    ? t("We couldn't reach {market}. Check your connection and try again.", {
-        market: theMarket().name,
-      })
+    ? notAnswering()
     : t("You're offline. Check your connection and try again.");
   return new ApiError(message, { status: 0, code: 'NETWORK', cause });
 }

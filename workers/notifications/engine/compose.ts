@@ -1,8 +1,9 @@
 import escapeHtml from 'escape-html';
 import { theMarket } from '#contract/platform/market/constants';
+import { ownContact } from '#contract/platform/market/constants/choices';
 import { NAME_MAX, singleLine } from '#contract/platform/text/constants/excerpts';
 import { listOf } from '#contract/platform/text/constants/formats';
-import { directionOf, theReader } from '#contract/platform/text/constants/reader';
+import { directionOf, isolate, theReader } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
 
 /** A table in a mail, whose first column names the rows. */
@@ -10,6 +11,9 @@ export interface MailTable {
   head: readonly string[];
   rows: readonly (readonly string[])[];
 }
+
+/** What a mail says of a thing, such as when and where: a name and the lines of what it is. */
+export type MailFact = readonly [name: string, ...lines: string[]];
 
 /** The content of a mail, rendered as text and HTML. */
 interface MailContent {
@@ -20,6 +24,7 @@ interface MailContent {
     title?: string;
     body: string;
     table?: MailTable | undefined;
+    facts?: readonly MailFact[] | undefined;
     link: string;
     action: string;
   }[];
@@ -36,9 +41,9 @@ export function compose(content: MailContent): { subject: string; text: string; 
 
 /** Returns who writes and how they can be reached, a line each; nothing while the market has no contact. */
 function signature(): string[] {
-  const { name, contact } = theMarket();
+  const contact = ownContact(theMarket());
   const ways = [contact.address, contact.phone, contact.email].filter(Boolean);
-  return ways.length === 0 ? [] : [name, ...ways];
+  return ways.length === 0 ? [] : [theMarket().name, ...ways];
 }
 
 const turnOff = (): string => t('Turn off emails like this');
@@ -46,8 +51,10 @@ const turnOff = (): string => t('Turn off emails like this');
 const asText = ({ greeting, parts, footer, unsubscribeUrl }: MailContent): string =>
   [
     greeting,
-    ...parts.map(({ title, body, table, link, action }) =>
-      [title, body, table && tableAsText(table), `${action}: ${link}`].filter(Boolean).join('\n'),
+    ...parts.map(({ title, body, table, facts, link, action }) =>
+      [title, body, table && tableAsText(table), ...factsAsText(facts), `${action}: ${link}`]
+        .filter(Boolean)
+        .join('\n'),
     ),
     [
       '--',
@@ -92,11 +99,18 @@ ${parts.map(partAsHtml).join('\n')}
 </html>
 `;
 
-const partAsHtml = ({ title, body, table, link, action }: MailContent['parts'][number]): string =>
+const partAsHtml = ({
+  title,
+  body,
+  table,
+  facts,
+  link,
+  action,
+}: MailContent['parts'][number]): string =>
   `<div style="margin:0 0 24px">${
     title ? `\n<p style="margin:0 0 4px;font-weight:600">${escapeHtml(title)}</p>` : ''
   }
-<p style="margin:0 0 12px">${escapeHtml(body)}</p>${table ? tableAsHtml(table) : ''}
+<p style="margin:0 0 12px">${escapeHtml(body)}</p>${table ? tableAsHtml(table) : ''}${factsAsHtml(facts)}
 <p style="margin:0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 16px;border-radius:8px;background:#2f6b3a;color:#ffffff;text-decoration:none">${escapeHtml(action)}</a></p>
 </div>`;
 
@@ -120,15 +134,43 @@ const tableAsHtml = ({ head, rows }: MailTable): string => `
 ${rows.map((row) => `<tr>${row.map((cell, index) => `<td style="${cellStyle(index)}">${escapeHtml(cell)}</td>`).join('')}</tr>`).join('\n')}
 </table>`;
 
+/** A line each, and below its name where there are several: 'When: Sat, Nov 28 at 9:30 AM'. */
+const factsAsText = (facts: readonly MailFact[] = []): string[] =>
+  facts.map(([name, ...lines]) =>
+    lines.length === 1
+      ? `${name}: ${isolate(lines[0] ?? '')}`
+      : [`${name}:`, ...lines.map((line) => `- ${isolate(line)}`)].join('\n'),
+  );
+
+/** Without borders, and in the order of the page: names beside what they name. */
+const factsAsHtml = (facts: readonly MailFact[] = []): string =>
+  facts.length === 0
+    ? ''
+    : `
+<table style="width:100%;margin:0 0 16px;border-collapse:collapse;font-size:15px">
+${facts
+  .map(
+    ([name, ...lines]) =>
+      `<tr><th scope="row" style="padding:4px 0;padding-inline-end:12px;text-align:start;vertical-align:top;font-weight:400;color:#5d665b;white-space:nowrap">${escapeHtml(name)}</th><td style="width:100%;padding:4px 0">${lines.map((line) => `<bdi>${escapeHtml(line)}</bdi>`).join('<br>')}</td></tr>`,
+  )
+  .join('\n')}
+</table>`;
+
 /**
- * Returns a greeting by name. Somebody else may have registered this address with a name of their
- * choice, so anything but a plain name, such as a link, is omitted.
+ * Returns a name for a greeting or a subject; undefined for anything but a plain one, such as a link: somebody else may
+ * have registered this address, or named a farm, to send a text of their own.
  */
-export function greeting(name: string): string {
+export function plainName(name: string): string | undefined {
   const line = singleLine(name);
   const isPlain =
     line.length <= NAME_MAX &&
-    /^\p{L}(?:[\p{L}\p{M} .'’-]|\u200c|\u200d)*$/u.test(line) &&
+    /^\p{L}(?:[\p{L}\p{M} .'’&-]|\u200c|\u200d)*$/u.test(line) &&
     !/\.\p{L}/u.test(line);
-  return isPlain ? t('Hello {name},', { name: line }) : t('Hello,');
+  return isPlain ? line : undefined;
+}
+
+/** Returns a greeting by name, where it is a plain one. */
+export function greeting(name: string): string {
+  const plain = plainName(name);
+  return plain === undefined ? t('Hello,') : t('Hello {name},', { name: plain });
 }

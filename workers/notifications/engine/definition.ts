@@ -1,5 +1,6 @@
 import type { DELETION_MAIL_KIND } from '#contract/people/notifications/constants';
 import type { ParamsOf } from '#contract/people/notifications/constants/words';
+import type { Whom } from '#contract/people/notifications/constants/written';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import type { FarmPermission } from '#contract/platform/session/constants';
 import type { Message } from '#contract/platform/text/constants/texts';
@@ -129,6 +130,9 @@ export type Reactions = {
   [Name in EventName]?: (event: Extract<LoggedEvent, { name: Name }>) => Effect[];
 };
 
+/** Returns the name of somebody for a subject; undefined where none may stand in it. */
+export type NameOf = (whom: Whom) => string | undefined;
+
 /** One kind of notification: which events cause it, and what its mails say beside its words. */
 export interface Definition<Kind extends NotificationKind = NotificationKind> {
   kind: Kind;
@@ -145,10 +149,13 @@ export interface Definition<Kind extends NotificationKind = NotificationKind> {
   /** The label of a mail's button. */
   action: Message;
   /**
-   * The subject of a mail about one notification; the title if absent. The address may belong to somebody else, so
-   * it never contains user-written text such as a name.
+   * Returns the subject of a mail about one notification; the title if absent. The address may belong to somebody else,
+   * so of user-written text it contains the names alone that `nameOf` gives: plain ones, to an address that is proven.
    */
-  subject?: () => string;
+  // As a method: the definitions of all kinds are read as one type.
+  subject?(params: ParamsOf<Kind>, nameOf: NameOf): string | undefined;
+  /** Whether its mails bring the handover of their order for a calendar. */
+  hasCalendar?: true;
   /** Returns the subject of one mail about several; without it each notification gets its own mail. */
   digest?: (count: number) => string;
   /** Returns the lines that a notification is about, by its key, to stand in its mail. */

@@ -63,6 +63,7 @@ const rules = {
   delaySeconds: ({ channel }: { channel: string }) => (channel === 'email' ? 60 : 0),
   reminderSeconds: {
     'order.unanswered': 1800,
+    'order.reminder': 0,
     'message.unread': 30,
     'picklist.changed': 60,
     'stock.back': 0,

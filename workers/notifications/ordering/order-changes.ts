@@ -144,7 +144,12 @@ export const changeProposed: Definition<'order.changeProposed'> = {
   kind: 'order.changeProposed',
   reach: 'own',
   action: msg('Answer the farm'),
-  subject: () => t('A farm asks about your order'),
+  subject: ({ farm }, nameOf) => {
+    const name = nameOf(farm);
+    return name
+      ? t('{farm} asks about your order', { farm: name })
+      : t('A farm asks about your order');
+  },
   isUrgent: true,
   // A reminder's key names the proposal, that of the first question its entry.
   table: async (db, key) => {
@@ -204,7 +209,12 @@ const changeAnswered: Definition<'order.changeAnswered'> = {
   reach: 'own',
   concerns: 'answerOrders',
   action: msg('View order'),
-  subject: () => t('Your change of an order was answered'),
+  subject: ({ customer }, nameOf) => {
+    const name = nameOf(customer);
+    return name
+      ? t('{customer} answered your change', { customer: name })
+      : t('Your change of an order was answered');
+  },
   isUrgent: true,
   table: tableByKey,
   reactions: {

@@ -1,11 +1,12 @@
 import type { UpdatedOrder } from '#contract/ordering/orders/orders';
 import type { Appointment } from '#contract/ordering/orders/pickup';
 import { DELETED_USER_NAME } from '#contract/people/users/constants';
-import { msg } from '#contract/platform/text/constants/texts';
+import { msg, t } from '#contract/platform/text/constants/texts';
 import type { Definition, Effect } from '../engine/definition.ts';
+import { orderReminder } from './order-reminder.ts';
 import { entryKey, handoverOf, lastEntry, noticeTo, whyOf } from './order-words.ts';
 
-// What becomes of an order as a whole: its status, its sides, its time and place.
+// What becomes of an order as a whole: its status, its sides, its time and place, and that it is near.
 
 /** Notifies the farmer of an order that its consumer cancelled, also by deleting their account. */
 const orderCancelled: Definition<'order.cancelledByConsumer'> = {
@@ -13,6 +14,10 @@ const orderCancelled: Definition<'order.cancelledByConsumer'> = {
   reach: 'own',
   concerns: 'read',
   action: msg('View order'),
+  subject: ({ customer: whom, hasLeft, isStanding }, nameOf) => {
+    const customer = hasLeft || isStanding ? undefined : nameOf(whom);
+    return customer && t('{customer} cancelled an order', { customer });
+  },
   reactions: {
     'order.updated': ({ data: order }) => {
       const { change } = order;
@@ -58,6 +63,15 @@ const orderStatusChanged: Definition<'order.statusChanged'> = {
   kind: 'order.statusChanged',
   reach: 'own',
   action: msg('View order'),
+  hasCalendar: true,
+  subject: (params, nameOf) => {
+    const farm = 'farm' in params && nameOf(params.farm);
+    if (!farm) return undefined;
+    return t(
+      '{status, select, accepted {{farm} accepted} rejected {Your order at {farm} was rejected} completed {Your order at {farm} is complete} cancelled {Your order at {farm} was cancelled} other {Your order at {farm} is pending again}}',
+      { status: params.status, farm },
+    );
+  },
   reactions: {
     'order.updated': ({ data: order }) => {
       const { change } = order;
@@ -109,6 +123,18 @@ const orderSlotMoved: Definition<'order.slotMoved'> = {
   reach: 'own',
   concerns: 'read',
   action: msg('View order'),
+  hasCalendar: true,
+  subject: (params, nameOf) => {
+    if ('customer' in params) {
+      const customer = nameOf(params.customer);
+      return customer && t('{customer} changed a pickup time', { customer });
+    }
+    const farm = nameOf(params.farm);
+    if (!farm) return undefined;
+    return params.isDelivery
+      ? t('Your delivery from {farm} was moved', { farm })
+      : t('Your pickup at {farm} was moved', { farm });
+  },
   reactions: {
     'order.updated': ({ data: order }) => {
       const { change } = order;
@@ -185,6 +211,7 @@ const orderKept: Definition<'order.kept'> = {
 export const orderStatuses = {
   'order.cancelledByConsumer': orderCancelled,
   'order.kept': orderKept,
+  'order.reminder': orderReminder,
   'order.slotMoved': orderSlotMoved,
   'order.statusChanged': orderStatusChanged,
 };

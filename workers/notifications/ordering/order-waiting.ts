@@ -23,7 +23,10 @@ const orderPlaced: Definition<'order.placed'> = {
   reach: 'own',
   concerns: 'answerOrders',
   action: msg('View order'),
-  subject: () => t('You have a new order'),
+  subject: ({ customer }, nameOf) => {
+    const name = nameOf(customer);
+    return name ? t('New order from {customer}', { customer: name }) : t('You have a new order');
+  },
   digest: (count) => t('{count, plural, one {# new order} other {# new orders}}', { count }),
   reactions: {
     'order.created': ({ data: order }) => [
@@ -53,7 +56,12 @@ const orderUnanswered: Definition<'order.unanswered'> = {
   reach: 'own',
   concerns: 'answerOrders',
   action: msg('Answer the order'),
-  subject: () => t('An order is waiting for your answer'),
+  subject: ({ customer }, nameOf) => {
+    const name = nameOf(customer);
+    return name
+      ? t('{customer} is waiting for your answer', { customer: name })
+      : t('An order is waiting for your answer');
+  },
   isUrgent: true,
   reactions: {
     'order.created': ({ data: { _id, farmer } }) => [

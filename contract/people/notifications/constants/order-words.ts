@@ -122,6 +122,39 @@ const kept = ({ order, farm, handover, isAgreed }: Kept) => ({
   ),
 });
 
+function reminder({
+  order,
+  farm,
+  handover,
+  place,
+}: {
+  order: string;
+  farm: Whom;
+  handover: Handover;
+  /** Of a pickup. */
+  place?: string;
+}) {
+  const to = handed(handover);
+  const values = {
+    order: orderName(order),
+    where: place ? 'place' : 'none',
+    place: excerpt(place ?? '', PLACE_MAX),
+  };
+  return {
+    title: handover.isDelivery
+      ? t('Your delivery is on {day} at {time}', to)
+      : t('Your pickup is on {day} at {time}', to),
+    body: atFarm(farm, order, (name) =>
+      handover.isDelivery
+        ? t('{farm} brings you order {order}.', { farm: name, ...values })
+        : t('Pick up order {order} at {farm}{where, select, place {: {place}} other {}}.', {
+            farm: name,
+            ...values,
+          }),
+    ),
+  };
+}
+
 /** The kinds of notifications that are about orders as a whole. */
 export const orderKinds = {
   'order.placed': kind(
@@ -308,4 +341,5 @@ export const orderKinds = {
   }),
   'order.slotMoved': kind({ customer: 'name', farm: 'farmName' }, slotMoved),
   'order.kept': kind({ farm: 'farmName' }, kept),
+  'order.reminder': kind({ farm: 'farmName' }, reminder),
 };

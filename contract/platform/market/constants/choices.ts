@@ -1,3 +1,5 @@
+import type { Market } from '#contract/platform/market/constants';
+
 // What the settings of a market can be. Apart from the settings: the forms of admins need it, and no first page does.
 
 /** The longest title, text and announcement, in characters. */
@@ -46,4 +48,18 @@ export function findLocale(tag: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The contact of the demo market. Every new market begins with it, until an admin changes or empties it. */
+export const DEMO_CONTACT: Market['contact'] = {
+  address: '12 Market Road, G-9 Markaz, Islamabad 44090',
+  phone: '+92 51 000 0142',
+  email: 'hello@farmgate.test',
+};
+
+/** Returns how a market is really reached: without what it has only begun with, where nobody answers. */
+export function ownContact({ contact }: Pick<Market, 'contact'>): Market['contact'] {
+  const own = (part: keyof Market['contact']) =>
+    contact[part] === DEMO_CONTACT[part] ? '' : contact[part];
+  return { address: own('address'), phone: own('phone'), email: own('email') };
 }

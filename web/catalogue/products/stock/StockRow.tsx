@@ -37,7 +37,7 @@ import { NumberQuestion } from '../../../platform/ui/fields/NumberInput.tsx';
 import { Stepper } from '../../../platform/ui/fields/QuantityInput.tsx';
 import { Badge, Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
-import { categoryName } from '../rules.ts';
+import { categoryName } from '../labels.ts';
 import { readStock, type StockRowState } from './stock-edit.ts';
 import { stockSaver as saver } from './stock-saver.ts';
 

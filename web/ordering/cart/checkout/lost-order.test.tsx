@@ -7,6 +7,7 @@ import type { Envelope } from '#contract/platform/events/socket';
 import { createQueryClient } from '../../../platform/queries/query-client.ts';
 import { store } from '../../../platform/session/session.ts';
 import { stubNetwork } from '../../../platform/testing/network.ts';
+import { toast } from '../../../platform/ui/feedback/toast.ts';
 import { cartAtom, EMPTY_CART } from '../rules.ts';
 import {
   beginWithCart,
@@ -126,4 +127,21 @@ it('does not send by itself what is being changed', async () => {
   await vi.waitFor(() => expect(posts().length).toBeGreaterThan(1));
   expect(posts()).toHaveLength(2);
   expect(posts()[1]?.body).toMatchObject({ pickupDetails: { time: '11:00' } });
+});
+
+it('says in a toast, and beside the form, why an order of an unverified email is refused', async () => {
+  const toasted = vi.spyOn(toast, 'error');
+  const message = 'Confirm your email first.';
+  stubNetwork({
+    ...products,
+    'POST /orders': {
+      status: 403,
+      body: { success: false, code: 'EMAIL_NOT_VERIFIED', message },
+    },
+  });
+  open();
+  await fillPickup();
+  await userEvent.click(screen.getByRole('button', { name: 'Place Order' }));
+  await vi.waitFor(() => expect(toasted.mock.calls.map(([text]) => text)).toEqual([message]));
+  expect(store.get(cartAtom).lines).toHaveLength(NAMES.length);
 });

@@ -81,7 +81,7 @@ export function usePlaceOrder() {
     retryDelay,
     onError: (error) => {
       // The checkout itself says so, and repeats the order.
-      if (!isUnanswered(error) && !isUnverified(error)) toastError(error);
+      if (!isUnanswered(error)) toastError(error);
     },
   });
 }

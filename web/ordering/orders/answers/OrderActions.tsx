@@ -250,7 +250,7 @@ export const useMayGive = (to: OrderStatus): boolean => mayGive(useAuth().user, 
  */
 export const refusalNow = ({ openChange, consumer }: Order, to: OrderStatus): string | undefined =>
   openChange && (to === 'accepted' || to === 'completed')
-    ? t("Waits for {name}'s answer", { name: consumer.name })
+    ? t("Waiting for {name}'s answer", { name: consumer.name })
     : undefined;
 
 /** Stands in place of an order's actions while its answer is on the way, and takes back what is not sent. */

@@ -3,14 +3,14 @@ import { type ReactNode, useId } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import { formatSlot, slotInSentence, slotOf } from '#contract/farm/slots/constants';
 import { isCalledOff, mayCancel } from '#contract/ordering/orders/constants';
+import { asksForDetails, howToPay } from '#contract/ordering/orders/how-to-pay';
 import type { StatusEntry } from '#contract/ordering/orders/order-timeline';
-import type { Order, PaymentMethod } from '#contract/ordering/orders/orders';
+import type { Order } from '#contract/ordering/orders/orders';
 import type { PickupDetails } from '#contract/ordering/orders/pickup';
-import { shortId } from '#contract/platform/http/constants';
 import { reasonOf } from '#contract/platform/orders/constants/causes';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { t } from '#contract/platform/text/constants/texts';
-import { directionsLink } from '../../../farm/model/handoff.ts';
+import { directionsLink } from '../../../farm/model/places.ts';
 import { rich } from '../../../platform/format/rich.tsx';
 import { useNow } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';
@@ -22,7 +22,6 @@ import {
 } from '../../../platform/ui/primitives/Button.tsx';
 import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { isAhead, isDayPast } from '../../model/order-cache.ts';
-import { formatTotal } from '../../model/order-items.ts';
 
 /** Returns what a map finds: the address of a place without its name, or the consumer's own words. */
 const whereOf = ({ place, location }: PickupDetails): string =>
@@ -55,8 +54,8 @@ export function NextSteps({
   const { title, reason, text } = nextSteps(order, today, isPast);
   const moved = isToCome ? movedSentence(order, today) : undefined;
   const { tone, icon: Icon } = styleOf(order.status);
-  const hasDetails = asksForDetails(order) && paymentDetails !== '';
-  const pay = howToPay(order, hasDetails, isPast);
+  const hasDetails = asksForDetails(order) && !order.openChange && paymentDetails !== '';
+  const pay = howToPay(order, { hasDetails, isPast, where: 'page' });
   const directions =
     isToCome && order.pickupDetails
       ? directionsLink(whereOf(order.pickupDetails), farmAddress)
@@ -210,6 +209,16 @@ export function nextSteps(order: Order, today: string, isPast = false): NextStep
   }
   switch (order.status) {
     case 'pending':
+      if (order.openChange) {
+        return {
+          title: t('{farm} is waiting for your answer', { farm }),
+          reason: undefined,
+          text: t(
+            "They can't take the order as it is, and go on once you've answered above. {way, select, delivery {Delivery would be {when}} other {Pickup would be {when}}}.",
+            handover,
+          ),
+        };
+      }
       return {
         title: t("We've told {farm}", { farm }),
         reason: undefined,
@@ -272,40 +281,3 @@ const unpaid = ({ paymentMethod }: Order): string =>
   paymentMethod === 'cash'
     ? t("There's nothing to pay.")
     : t("There's nothing to pay. If you've paid already, write to the farm below.");
-
-/**
- * Returns how to pay an order, or nothing once there is nothing to pay, or `isPast` says that the day is over on which
- * it was to be paid in cash. `hasDetails` says that the farm's own words follow.
- */
-export function howToPay(order: Order, hasDetails = false, isPast = false): string | undefined {
-  if (!isAhead(order) || (isPast && order.paymentMethod === 'cash')) return undefined;
-  const amount = formatTotal(order);
-  const farm = farmNameOf(order.farmer);
-  const sentences: Record<PaymentMethod, string> = {
-    cash: order.pickupDetails
-      ? t('Bring {amount} in cash when you pick it up.', { amount })
-      : t('Have {amount} in cash ready when it arrives.', { amount }),
-    bank_transfer: [
-      order.isTotalFinal
-        ? t('Pay {amount} by bank transfer with the reference #{shortId}.', {
-            amount,
-            shortId: shortId(order._id),
-          })
-        : t('Pay by bank transfer with the reference #{shortId} once it is weighed: {amount}.', {
-            shortId: shortId(order._id),
-            amount,
-          }),
-      hasDetails
-        ? t('{farm} gives this account:', { farm })
-        : t('Ask {farm} below for the account.', { farm }),
-    ].join(' '),
-    other: hasDetails
-      ? t('How you can pay the {amount}, in the words of {farm}:', { amount, farm })
-      : t("Agree with {farm} how you'll pay the {amount}: write to them below.", { farm, amount }),
-  };
-  return sentences[order.paymentMethod];
-}
-
-/** Returns whether the farm has to say how an order is paid. */
-export const asksForDetails = (order: Order): boolean =>
-  order.paymentMethod !== 'cash' && isAhead(order);

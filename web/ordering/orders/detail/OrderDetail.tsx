@@ -1,4 +1,4 @@
-import { Mail, Phone, Store, Truck, UserRound } from 'lucide-react';
+import { Mail, MessageCircleQuestion, Phone, Store, Truck, UserRound } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
 import { slotOf, wayOf } from '#contract/farm/slots/constants';
 import type { Party } from '#contract/ordering/orders/constants';
@@ -13,7 +13,7 @@ import { formatFarmTime } from '../../../farm/model/farm-clock.ts';
 import { rich } from '../../../platform/format/rich.tsx';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';
 import { cn } from '../../../platform/ui/cn.ts';
-import { StatusBadge } from '../../../platform/ui/primitives/Button.tsx';
+import { Badge, StatusBadge } from '../../../platform/ui/primitives/Button.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { presentLines, withWhom } from '../../model/order-items.ts';
@@ -259,10 +259,15 @@ export function OrderHead({
           <span aria-live="polite">
             <StatusBadge status={order.status} />
           </span>
-          {/* Not for the customer, who can do nothing about it. */}
-          {reader !== 'consumer' && order.status === 'pending' && (
-            <Waiting since={order.createdAt} />
-          )}
+          {/* Not for the customer, who can do nothing about it, or has the question in full. */}
+          {reader !== 'consumer' &&
+            (order.openChange ? (
+              <Badge tone="straw" icon={<MessageCircleQuestion />}>
+                {t("Waiting for {name}'s answer", { name: order.consumer.name })}
+              </Badge>
+            ) : (
+              order.status === 'pending' && <Waiting since={order.createdAt} />
+            ))}
           <span>
             {rich('Placed on {time}', { time: <Time value={order.createdAt} inSentence /> })}
           </span>

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { howToPay } from '#contract/ordering/orders/how-to-pay';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
-import { directionsLink } from '../../../farm/model/handoff.ts';
+import { directionsLink } from '../../../farm/model/places.ts';
 import { aUser } from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
-import { howToPay, movedSentence, nextSteps } from './NextSteps.tsx';
+import { movedSentence, nextSteps } from './NextSteps.tsx';
 
 const TODAY = '2026-11-02';
 
@@ -37,12 +38,23 @@ const delivery: Partial<Order> = {
   },
 };
 
+/** What a farm asks; what it is does not matter here. */
+const asked = { _id: 'asked' } as Order['openChange'];
+
 describe('what happens next', () => {
   it('is that the farm looks at a new order', () => {
     expect(nextSteps(anOrder(1), TODAY)).toEqual({
       title: "We've told Green Valley",
       reason: undefined,
       text: "We'll let you know as soon as they answer. Pickup would be on Thu, Nov 5 at 4:30 PM.",
+    });
+  });
+
+  it('is the answer of a customer whom the farm has asked', () => {
+    expect(nextSteps(anOrder(1, { openChange: asked }), TODAY)).toEqual({
+      title: 'Green Valley is waiting for your answer',
+      reason: undefined,
+      text: "They can't take the order as it is, and go on once you've answered above. Pickup would be on Thu, Nov 5 at 4:30 PM.",
     });
   });
 
@@ -72,8 +84,10 @@ describe('what happens next', () => {
       reason: undefined,
       text: "Delivery was on Thu, Nov 5 at 5:00 PM. If you don't have your order, write to the farm below.",
     });
-    expect(howToPay(accepted, false, true)).toBeUndefined();
-    expect(howToPay(anOrder(1), false, true)).toMatch(/^Pay ₨1,234.50 by bank transfer/);
+    expect(howToPay(accepted, { isPast: true, where: 'page' })).toBeUndefined();
+    expect(howToPay(anOrder(1), { isPast: true, where: 'page' })).toMatch(
+      /^Pay ₨1,234.50 by bank transfer/,
+    );
     expect(nextSteps(anOrder(1, { status: 'completed' }), later, true).title).toBe('All done');
   });
 
@@ -131,11 +145,25 @@ describe('how to pay', () => {
     [{ status: 'completed' }, false, undefined],
     [{ paymentMethod: 'other', status: 'cancelled' }, true, undefined],
   ])('an order with %j, whose farm says how: %s', (over, hasDetails, words) => {
-    expect(howToPay(anOrder(1, { paymentMethod: 'bank_transfer', ...over }), hasDetails)).toBe(
-      words,
-    );
+    const order = anOrder(1, { paymentMethod: 'bank_transfer', ...over });
+    expect(howToPay(order, { hasDetails, where: 'page' })).toBe(words);
   });
 });
+
+it.each(['bank_transfer', 'other'] as const)(
+  'an order by %s is not to be paid while its customer is asked about it',
+  (paymentMethod) => {
+    const over = { paymentMethod, openChange: asked, status: 'accepted' } as const;
+    for (const where of ['page', 'mail'] as const) {
+      expect(howToPay(anOrder(1, over), { hasDetails: true, where })).toBe(
+        "Wait with paying until you've answered Green Valley: the total may change.",
+      );
+    }
+    expect(howToPay(anOrder(1, { ...over, paymentMethod: 'cash' }), { where: 'page' })).toMatch(
+      /^Bring ₨1,234.50 in cash/,
+    );
+  },
+);
 
 const place = {
   name: 'Market square',

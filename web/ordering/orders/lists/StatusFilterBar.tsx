@@ -1,17 +1,25 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { slotOf } from '#contract/farm/slots/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { isFoundIn } from '#contract/platform/text/constants/names';
 import { isPhoneFound } from '#contract/platform/text/constants/phones';
 import { t } from '#contract/platform/text/constants/texts';
+import { ApiError } from '../../../platform/api/api-error.ts';
 import { useSearchParamChoice } from '../../../platform/hooks/use-search-param.ts';
-import { itemsOf } from '../../../platform/queries/pages.ts';
+import { itemsOf, type Pages } from '../../../platform/queries/pages.ts';
 import { useLiveList } from '../../../platform/queries/use-live-list.ts';
 import { byField } from '../../../platform/realtime/reducer.ts';
 import { FilterBar } from '../../../platform/ui/lists/FilterBar.tsx';
 import { statusName } from '../../../platform/ui/primitives/Button.tsx';
-import { bySlotFrom, type OrderFilters, type OrderScope } from '../../model/order-cache.ts';
+import {
+  belongs,
+  bySlotFrom,
+  newestFirst,
+  type OrderFilters,
+  type OrderScope,
+  ordersKeys,
+} from '../../model/order-cache.ts';
 import { changedOrdersQuery, ordersQuery, waitingOrdersQuery } from '../queries.ts';
 
 /** The status filters, in the order of their buttons. */
@@ -76,13 +84,43 @@ type OrderSearch = {
 /** Returns a live list of orders and its query. */
 export function useOrderList(scope: OrderScope, filters: OrderFilters) {
   const query = useInfiniteQuery(ordersQuery(scope, filters));
+  const known = useKnownOrders(query, [scope], filters);
   const list = useLiveOrders(
-    itemsOf(query.data),
+    known ?? itemsOf(query.data),
     JSON.stringify([scope, filters]),
     query.isSuccess,
   );
-  return { query, list };
+  return { query, list, isKnownOnly: known !== undefined };
 }
+
+/**
+ * Returns what is known of a list that was not read yet while the market cannot be reached: the orders of other lists
+ * of these scopes that belong in it. Undefined where nothing is, or the server alone knows what does.
+ */
+function useKnownOrders(
+  { data, error }: { data: unknown; error: Error | null },
+  scopes: readonly OrderScope[],
+  { firstDay: _, search = '', ...filters }: OrderFilters,
+): Order[] | undefined {
+  const cache = useQueryClient();
+  if (data || !(error instanceof ApiError && error.isOffline)) return undefined;
+  const all = scopes.flatMap((scope) =>
+    cache
+      .getQueriesData<Pages<Order>>({ queryKey: ordersKeys.lists(scope) })
+      .flatMap(([, pages]) => itemsOf(pages)),
+  );
+  const known = [...new Map(all.map((order) => [order._id, order])).values()].filter(
+    (order) => belongs(order, filters) && isFound(order, search),
+  );
+  return known.length > 0 ? known.sort(newestFirst) : undefined;
+}
+
+/** Says that a list has only what was read before. */
+export const KnownOnly = () => (
+  <p className="mb-3 text-sm text-ink-soft">
+    {t('No answer from the market. These are the orders that this device knows.')}
+  </p>
+);
 
 /** Returns the answered orders of a farmer, newest first or by day and time. */
 export function useAnsweredOrders(
@@ -100,9 +138,12 @@ export function useAnsweredOrders(
     ...ordersQuery(isBySlot ? 'receivedBySlot' : 'received', filters),
     enabled,
   });
-  const answered = itemsOf(query.data).filter((order) => order.status !== 'pending');
+  const known = useKnownOrders(query, ['received', 'receivedBySlot'], filters);
+  if (isBySlot) known?.sort(bySlotFrom(today));
+  const answered = (known ?? itemsOf(query.data)).filter((order) => order.status !== 'pending');
   const view = `answered ${status ?? ''} ${isBySlot} ${date} ${search}`;
-  return { query, list: useLiveOrders(answered, view, query.isSuccess) };
+  const list = useLiveOrders(answered, view, query.isSuccess);
+  return { query, list, isKnownOnly: known !== undefined };
 }
 
 /** Returns all orders that wait for the farmer's answer, oldest first or by day and time. */
@@ -113,7 +154,7 @@ export function useWaitingOrders({ search, date, isBySlot, today }: OrderSearch)
     .filter((order) => isFound(order, search) && (date === '' || slotOf(order).date === date))
     .sort(isBySlot ? bySlotFrom(today) : oldestFirst);
   const view = `waiting ${isBySlot} ${date} ${search}`;
-  return { query, all, list: useLiveOrders(waiting, view, query.isSuccess) };
+  return { query, all, list: useLiveOrders(waiting, view, query.isSuccess), isKnownOnly: false };
 }
 
 /** Returns whether the search finds the order, by the rule of the server. */

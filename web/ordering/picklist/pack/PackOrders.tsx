@@ -8,7 +8,7 @@ import {
   PackageOpen,
   Truck,
 } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'wouter';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
@@ -39,6 +39,18 @@ function PackOrders() {
   const [openId, setOpenId] = useSearchParam('order');
   const isPrinting = useIsPrinting();
   const orders = pickedOrders(view);
+  /** The order to go to once the packed one has closed, which moves all below it. */
+  const leftFor = useRef<string>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another one is open.
+  useLayoutEffect(() => {
+    const row =
+      leftFor.current &&
+      list.current?.querySelector<HTMLElement>(`[data-pack-order="${leftFor.current}"]`);
+    leftFor.current = undefined;
+    if (!row) return;
+    row.focus({ preventScroll: true });
+    row.scrollIntoView({ block: 'nearest' });
+  }, [openId]);
   const packed = orders.filter(
     ({ packing, status }) => packing === 'packed' || status === 'completed',
   );
@@ -66,12 +78,8 @@ function PackOrders() {
     if (packing !== 'packed' || order.packing === 'packed') return;
     const after = orders.slice(orders.indexOf(order) + 1);
     const next = after.find((other) => other.packing !== 'packed' && other.status === 'accepted');
+    leftFor.current = next?._id ?? order._id;
     setOpenId(next?._id ?? '');
-    const row = list.current?.querySelector<HTMLElement>(
-      `[data-pack-order="${next?._id ?? order._id}"]`,
-    );
-    row?.focus({ preventScroll: true });
-    row?.scrollIntoView({ block: 'nearest' });
   };
   return (
     <>

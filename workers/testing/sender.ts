@@ -1,0 +1,70 @@
+import type { Transaction } from '../../prisma/client.ts';
+import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
+import type { Mail } from '../../server/platform/process/smtp.ts';
+import { transact } from '../../server/platform/stores/postgres.ts';
+import type { Exclusive } from '../delivery/exclusive.ts';
+import type { PersonLimit } from '../delivery/postpone.ts';
+import type { Planned } from '../delivery/schedule.ts';
+import { applyEffects } from '../notifications/apply.ts';
+import { effectsOf } from '../notifications/definitions.ts';
+import { deliverEmail } from '../notifications/email.ts';
+import type { Effect } from '../notifications/engine/definition.ts';
+import { deliverPush } from '../notifications/engine/push.ts';
+import type { PushPayload } from '../notifications/engine/push-client.ts';
+import { timerDefinitions } from '../timers.ts';
+
+/** Sends what effects, events and timers cause at once, without workers, a mail server or a push service. */
+export function createSender(platform: ProcessPlatform) {
+  const inTransaction = <T>(work: (tx: Transaction) => Promise<T>) => transact(platform.db, work);
+  const plan = (effects: readonly Effect[]) =>
+    inTransaction((tx) => applyEffects(tx, platform.env, effects));
+
+  /** Delivers what is planned, and returns what is mailed and pushed. */
+  async function deliver(planned: readonly Pick<Planned, 'id' | 'channel'>[]) {
+    const [mails, pushes]: [Mail[], PushPayload[]] = [[], []];
+    const run = (_: string, work: () => Promise<unknown>) => work();
+    const exclusive = { run } as Exclusive;
+    const mailer = { send: async (each: Mail) => void mails.push(each) };
+    const pushClient = { send: async (_: unknown, each: PushPayload) => void pushes.push(each) };
+    const limit = { run } as PersonLimit;
+    for (const { id, channel } of planned) {
+      const attempt = { deliveryId: id, isLast: true };
+      await (channel === 'email'
+        ? deliverEmail(platform, { exclusive, mailer }, attempt)
+        : deliverPush(platform, { exclusive, pushClient, limit }, attempt));
+    }
+    return { mails, pushes };
+  }
+
+  /** Returns what is mailed of what a call records. */
+  async function mailedBy(call: () => Promise<unknown>): Promise<Mail[]> {
+    const { eventLog } = platform;
+    await eventLog.sequence();
+    const head = await eventLog.head();
+    await call();
+    await eventLog.sequence();
+    const events = await eventLog.read(head);
+    return (await deliver(await plan(events.flatMap((event) => effectsOf(event))))).mails;
+  }
+
+  /** Runs the timers of a kind whose time has come by `now`, and those that they set. @returns what is mailed */
+  async function mailedByTimers(kind: 'order.reminder'): Promise<Mail[]> {
+    const due = () =>
+      platform.db.timer.findMany({ where: { kind, doneAt: null, dueAt: { lte: new Date() } } });
+    const mails: Mail[] = [];
+    for (let timers = await due(); timers.length > 0; timers = await due()) {
+      for (const { key } of timers) {
+        const planned = await inTransaction(async (tx) => {
+          await tx.timer.update({ where: { key }, data: { doneAt: new Date() } });
+          const done = await timerDefinitions(platform)[kind].run(key, tx);
+          return typeof done === 'string' ? [] : done;
+        });
+        mails.push(...(await deliver(planned)).mails);
+      }
+    }
+    return mails;
+  }
+
+  const sent = async (effects: readonly Effect[]) => deliver(await plan(effects));
+  return { plan, deliver, sent, mailedBy, mailedByTimers };
+}
