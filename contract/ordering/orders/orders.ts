@@ -216,7 +216,7 @@ export const OrderListQuery = ListQuery.extend({
 export type OrderListQuery = z.infer<typeof OrderListQuery>;
 
 export const ReceivedOrdersQuery = OrderListQuery.extend({
-  /** The start of an id, or part of the customer's or a product's name. */
+  /** The start of an id, words of the customer's or a product's name, or part of the customer's phone number. */
   search: text(200).optional(),
   /** The day of pickup or delivery. */
   date: Day.optional(),
@@ -229,8 +229,8 @@ export type ReceivedOrdersQuery = z.infer<typeof ReceivedOrdersQuery>;
 export const AllOrdersQuery = OrderListQuery.extend({
   ...dayRangeFields,
   /**
-   * The start of an id, or part of the customer's or the farmer's name, email or phone number, of the
-   * farm's name, or of the name of a product.
+   * The start of an id, words of the customer's or the farmer's name or email, of the farm's name or of that of a
+   * product, or part of a phone number of theirs.
    */
   search: text(200).overwrite(asciiSearch).optional(),
   sort: z.enum(ORDER_SORTS).default('newest'),

@@ -86,7 +86,7 @@ export type UpdateProfile = z.infer<typeof UpdateProfile>;
 
 export const UserListQuery = ListQuery.extend({
   ...dayRangeFields,
-  /** Part of a name, an email or a phone number, however its digits are grouped. */
+  /** Words of a name or an email in any order, or part of a phone number, however it is written. */
   search: text(200).overwrite(asciiSearch).optional(),
   role: Role.optional(),
   state: z.enum(USER_STATES).optional(),

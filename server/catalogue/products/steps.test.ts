@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { formatSteps } from '#contract/platform/quantities/constants/step-words';
+import { formatSteps, stepsFrom } from '#contract/platform/quantities/constants/step-fields';
 import {
   ceilToStep,
   floorToStep,
@@ -11,7 +11,6 @@ import {
   mostOf,
   nearestOffered,
   type Stocked,
-  stepsFrom,
 } from '#contract/platform/quantities/constants/steps';
 import {
   OrderedQuantity,

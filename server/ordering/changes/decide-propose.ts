@@ -10,7 +10,7 @@ import {
   MILLI,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
-import { formatSteps } from '#contract/platform/quantities/constants/step-words';
+import { formatSteps } from '#contract/platform/quantities/constants/step-fields';
 import { isOfSteps } from '#contract/platform/quantities/constants/steps';
 import { type Message, msg } from '#contract/platform/text/constants/texts';
 import {

@@ -13,7 +13,7 @@ import {
   fromMilli,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
-import { formatSteps } from '#contract/platform/quantities/constants/step-words';
+import { formatSteps } from '#contract/platform/quantities/constants/step-fields';
 import {
   minimumOf,
   mostOf,

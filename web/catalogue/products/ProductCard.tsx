@@ -11,7 +11,7 @@ import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
-import { handoffAtAGlance, pickupTown } from '../../farm/model/handoff.ts';
+import { handoffAtAGlance } from '../../farm/model/handoff.ts';
 import { rich } from '../../platform/format/rich.tsx';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useHighlight, usePrevious } from '../../platform/queries/use-changes.ts';
@@ -127,9 +127,8 @@ const categoryDrawing = ({ category }: Product): ReactNode =>
  */
 function Pickup({ farmer: { handoff, address } }: Pick<Product, 'farmer'>) {
   const now = useNow(60_000);
-  const own = formatTown(address);
   const glance = handoff && handoffAtAGlance(handoff, now);
-  const town = glance?.town ?? (handoff ? pickupTown(handoff, own) : own);
+  const town = glance?.town ?? formatTown(address);
   return (
     <div className="-mt-1.5 text-sm text-ink-soft">
       <p className="flex flex-wrap items-center gap-x-1">

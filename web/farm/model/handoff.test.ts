@@ -10,10 +10,9 @@ import {
   handoffSentence,
   nextHandoff,
   nextHandoffSentence,
-  pickupTown,
   weekdayName,
 } from './handoff.ts';
-import { pickupSentence } from './places.ts';
+import { pickupSentence, pickupTown } from './places.ts';
 
 const handoff = (over: Partial<Handoff> = {}): Handoff => ({
   pickup: true,
@@ -239,6 +238,13 @@ describe('a farm with pickup places', () => {
     expect(handoffAtAGlance(one, now)).toEqual({
       when: '4 PM today',
       brief: 'Next pickup today 4–6 PM',
+      town: 'Islamabad',
+    });
+    // However long it is closed.
+    const closed = { ...one, openings: [], places: [{ town: 'Islamabad', openings: [] }] };
+    expect(handoffAtAGlance(closed, now)).toEqual({
+      when: 'Pickup',
+      brief: 'Pickup',
       town: 'Islamabad',
     });
     expect(pickupTown(one, 'Putney, VT')).toBe('Islamabad');

@@ -137,13 +137,6 @@ export function nextHandoff(
     .sort((one, other) => (`${one.date}${one.open}` < `${other.date}${other.open}` ? -1 : 1))[0];
 }
 
-/**
- * Returns the town in which one picks up, of several places none: `own` is the farm's, with its state as the country
- * writes it.
- */
-export const pickupTown = ({ places = [] }: Handoff, own: string): string =>
-  places.length === 0 ? own : places.length === 1 ? (places[0]?.town ?? '') : '';
-
 /** Returns a day and time for the middle of a sentence: 'Fri 6 PM', '6 PM today'. `today` is the day at the same clock. */
 export function formatMoment({ date, time }: WallMoment, today: string): string {
   const { text, half } = clock(time);
@@ -215,7 +208,7 @@ export function handoffAtAGlance(
     return { when: pickup ? when : t('Delivery {when}', { when }), brief, town };
   }
   const way = pickup ? t('Pickup') : delivery ? t('Delivery') : writeMessage(NO_HANDOFF);
-  return { when: way, brief: way };
+  return { when: way, brief: way, town: handoff.places?.[0]?.town };
 }
 
 /** Returns a day with its hours for the middle of a sentence: 'today 8 AM–2 PM', 'Sat 8 AM–2 PM', 'tomorrow'. */

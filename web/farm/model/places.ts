@@ -28,6 +28,13 @@ export function nextTimes(handoff: Handoff, now: Date | number = clockMs(), most
 export const formatUntil = (until: WallMoment, today: string): string =>
   t('order until {moment}', { moment: formatMoment(until, today) });
 
+/**
+ * Returns the town in which one picks up, of several places none: `own` is the farm's, with its state as the country
+ * writes it.
+ */
+export const pickupTown = ({ places = [] }: Handoff, own: string): string =>
+  places.length === 0 ? own : places.length === 1 ? (places[0]?.town ?? '') : '';
+
 /** Returns 'Pickup Sat 8 AM–2 PM in Putney, VT', or undefined if the farm offers none. */
 export function pickupSentence(handoff: Handoff, place = ''): string | undefined {
   if (!handoff.pickup) return undefined;

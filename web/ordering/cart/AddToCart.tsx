@@ -3,7 +3,7 @@ import { ShoppingBasket } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { formatCounted, quantityUnit } from '#contract/platform/quantities/constants/pieces';
-import { formatSteps } from '#contract/platform/quantities/constants/step-words';
+import { formatSteps } from '#contract/platform/quantities/constants/step-fields';
 import {
   minimumOf,
   mostOf,

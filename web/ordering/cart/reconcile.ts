@@ -8,7 +8,7 @@ import {
   formatQuantityOf,
   perUnit,
 } from '#contract/platform/quantities/constants/quantities';
-import { formatSteps } from '#contract/platform/quantities/constants/step-words';
+import { formatSteps } from '#contract/platform/quantities/constants/step-fields';
 import {
   isOffered,
   mostOf,

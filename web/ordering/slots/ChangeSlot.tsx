@@ -20,7 +20,7 @@ import { SlotPicker } from './SlotPicker.tsx';
 /** The clock by which the button to change the time goes. */
 const CLOCK_STEP_MS = 15_000;
 
-type Props = {
+export type ChangeSlotProps = {
   order: Order;
   /** Its slot, as {@link movableSlotOf} returns it. */
   slotId: string;
@@ -29,10 +29,10 @@ type Props = {
 };
 
 /** Returns from which day on slots are asked for: yesterday, because the farm may be a day behind. */
-const useFirstDay = () => addDays(useToday(), -1);
+export const useFirstDay = () => addDays(useToday(), -1);
 
 /** Whether a slot is not one of those: it may be on a later day. */
-const isNotAmong = (slotId: string) => (slots: readonly { _id: string }[]) =>
+export const isNotAmong = (slotId: string) => (slots: readonly { _id: string }[]) =>
   !slots.some(({ _id }) => _id === slotId);
 
 /** Returns the id of the slot of an order that can be moved; undefined where there is none. */
@@ -40,7 +40,7 @@ export const movableSlotOf = ({ status, pickupDetails }: Order): string | undefi
   isOpenStatus(status) ? pickupDetails?.slotId : undefined;
 
 /** The button with which a consumer changes the time of a pickup, until the farm's cut-off. */
-export function ChangeOwnSlot(props: Props) {
+export function ChangeOwnSlot(props: ChangeSlotProps) {
   const { order, slotId, timeZone } = props;
   const nowMs = useNow(CLOCK_STEP_MS);
   const query = useSlotsAhead({
@@ -65,7 +65,7 @@ export function ChangeOwnSlot(props: Props) {
 }
 
 /** The button with which a farm moves an order to another of its slots, at any time. */
-export function ChangeCustomersSlot(props: Props) {
+export function ChangeCustomersSlot(props: ChangeSlotProps) {
   const [isOpen, setOpen] = useState(false);
   // Forty orders on a page need no slots until one is to be moved.
   const query = useSlotsAhead({
@@ -78,17 +78,7 @@ export function ChangeCustomersSlot(props: Props) {
   return <ChangeSlot {...props} slots={slots} query={query} onOpen={() => setOpen(true)} />;
 }
 
-/** The dialog in which a farm moves an order to another of its slots. */
-export function MoveOrderDialog(props: Props & { onClose: () => void }) {
-  const query = useSlotsAhead({
-    queryOf: farmSlotsQuery,
-    today: useFirstDay(),
-    needsLater: isNotAmong(props.slotId),
-  });
-  return <ChangeSlotDialog {...props} slots={query.slots?.map(asTarget)} query={query} />;
-}
-
-type ChoiceProps = Props & {
+type ChoiceProps = ChangeSlotProps & {
   slots: readonly OfferedSlot[] | undefined;
   query: Omit<ReturnType<typeof useSlotsAhead>, 'slots'>;
 };
@@ -113,7 +103,8 @@ function ChangeSlot({ onOpen, ...props }: ChoiceProps & { onOpen?: () => void })
   );
 }
 
-function ChangeSlotDialog({
+/** The dialog in which a pickup gets another of the farm's slots. */
+export function ChangeSlotDialog({
   order,
   slotId,
   slots,

@@ -7,7 +7,7 @@ import { farmNameOf } from '#contract/farm/farmers/constants';
 import { formatMoney } from '#contract/platform/money/constants';
 import { formatPieceWeight } from '#contract/platform/quantities/constants/piece-words';
 import { formatCounted, quantityUnit } from '#contract/platform/quantities/constants/pieces';
-import { formatSteps } from '#contract/platform/quantities/constants/step-words';
+import { formatSteps } from '#contract/platform/quantities/constants/step-fields';
 import { isSoldOut, stepsOf } from '#contract/platform/quantities/constants/steps';
 import type { Unit } from '#contract/platform/quantities/constants/units';
 import { formatTown } from '#contract/platform/text/constants/addresses';
@@ -23,13 +23,8 @@ import { isOnMarket } from '../../catalogue/products/rules.ts';
 import { StockAlert } from '../../catalogue/stock-alerts/StockAlert.tsx';
 import { MessageFarmer } from '../../farm/farmers/MessageFarmer.tsx';
 import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
-import {
-  deliverySentence,
-  NO_HANDOFF,
-  nextHandoffSentence,
-  pickupTown,
-} from '../../farm/model/handoff.ts';
-import { pickupSentence } from '../../farm/model/places.ts';
+import { deliverySentence, NO_HANDOFF, nextHandoffSentence } from '../../farm/model/handoff.ts';
+import { pickupSentence, pickupTown } from '../../farm/model/places.ts';
 import { AddToCart } from '../../ordering/cart/AddToCart.tsx';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { FARMERS_CANNOT_ORDER } from '../../ordering/cart/use-add-to-cart.ts';

@@ -7,10 +7,7 @@ import { orderQuery } from '../../ordering/orders/queries.ts';
 import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 
-const MoveOrderDialog = lazyWithRetry(async () => {
-  const { MoveOrderDialog: dialog } = await import('../../ordering/slots/ChangeSlot.tsx');
-  return { default: dialog };
-});
+const MoveOrderDialog = lazyWithRetry(() => import('../../ordering/slots/MoveOrderDialog.tsx'));
 
 /**
  * Lets whatever a farm saves within it ask about the open orders that it meets. Most changes meet none: the dialogs are

@@ -1,6 +1,4 @@
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
-import type { NumberLimits } from '#contract/platform/text/constants/typed-numbers';
 
 /**
  * How a product is sold: in multiples of `step`, at least `minimum` at once. Without `step` in whole units,
@@ -43,15 +41,6 @@ export function ceilToStep(quantity: number, steps: Steps): number {
   return fromMilli(Math.ceil(toMilli(quantity) / stepMilli) * stepMilli);
 }
 
-/**
- * Returns the multiple of the step that is `count` steps up from a quantity, or down if that is negative. Between two
- * steps the next one is the first.
- */
-export function stepsFrom(quantity: number, count: number, steps: Steps): number {
-  const from = (count > 0 ? floorToStep : ceilToStep)(quantity, steps);
-  return fromMilli(toMilli(from) + count * toMilli(stepOf(steps)));
-}
-
 /** Returns whether a quantity is a multiple of the step. */
 export const isOfSteps = (quantity: number, steps: Steps): boolean =>
   toMilli(quantity) % toMilli(stepOf(steps)) === 0;
@@ -59,19 +48,6 @@ export const isOfSteps = (quantity: number, steps: Steps): boolean =>
 /** Returns whether a quantity is one in which the product is sold: of its steps and not below its minimum. */
 export const isOffered = (quantity: number, steps: Steps): boolean =>
   quantity >= minimumOf(steps) && isOfSteps(quantity, steps);
-
-/**
- * Returns what a field for a quantity of a product takes: decimals where its step has some, or what it holds already.
- * Which quantities can be ordered is decided elsewhere.
- */
-export const quantityLimits = (
-  product: Steps & { quantityAvailable?: number | undefined },
-  max = QUANTITY_MAX,
-): NumberLimits => ({
-  decimals: [stepOf(product), product.quantityAvailable ?? 0].every(Number.isInteger) ? 0 : 3,
-  min: 0,
-  max,
-});
 
 /**
  * Returns the largest quantity of a product that can be ordered. It is less than the stock where that is no

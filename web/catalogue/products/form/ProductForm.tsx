@@ -7,7 +7,7 @@ import { IMAGES_MAX } from '#contract/catalogue/products/constants/products';
 import { theMarket } from '#contract/platform/market/constants';
 import { smallestAmount } from '#contract/platform/money/constants';
 import { perUnit } from '#contract/platform/quantities/constants/quantities';
-import { quantityLimits } from '#contract/platform/quantities/constants/steps';
+import { quantityLimits } from '#contract/platform/quantities/constants/step-fields';
 import { isWeightUnit, STEP_MAX } from '#contract/platform/quantities/constants/units';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { sortByName } from '#contract/platform/text/constants/names';

@@ -20,11 +20,8 @@ import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import type { Product } from '#contract/catalogue/products/product';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { perUnit, unitWord } from '#contract/platform/quantities/constants/quantities';
-import {
-  isSoldOut,
-  minimumOf,
-  quantityLimits,
-} from '#contract/platform/quantities/constants/steps';
+import { quantityLimits } from '#contract/platform/quantities/constants/step-fields';
+import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
 import { formatCount, listOf } from '#contract/platform/text/constants/formats';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { formatPlainAmount, writeTyped } from '#contract/platform/text/constants/typed-numbers';
