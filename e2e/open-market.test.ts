@@ -156,7 +156,10 @@ it('opens a market from the printed link to the first order', async () => {
   await card().getByRole('link', { name: 'Say where you are' }).click();
   await until('the city to have the focus', () => isFocused(farmer.getByLabel('City')));
   await farmer.keyboard.type('Putney');
-  await farmer.getByRole('button', { name: 'Save changes' }).click();
+  await farmer
+    .locator('form', { has: farmer.getByLabel('City') })
+    .getByRole('button', { name: 'Save' })
+    .click();
   await farmer.getByText('Profile updated successfully!').waitFor();
   await farmer.goto('/farmer/dashboard');
   await card().getByRole('link', { name: 'Describe your farm' }).click();

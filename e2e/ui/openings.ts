@@ -138,6 +138,20 @@ export const openings: Record<Viewer, readonly Opening[]> = {
       open: press('Add a place'),
     },
     {
+      name: 'inviting somebody',
+      path: '/farmer/settings?section=people',
+      open: press('Invite someone'),
+    },
+    {
+      name: 'an invitation by a link',
+      path: '/farmer/settings?section=people',
+      open: async (page) => {
+        await press('Invite someone')(page);
+        await press('Make a link')(page);
+        await page.getByRole('dialog').getByLabel('Invitation link').waitFor();
+      },
+    },
+    {
       name: 'copying the hours of a day',
       path: '/farmer/settings?section=days',
       open: press(begins('Copy the hours of')),

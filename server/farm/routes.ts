@@ -11,7 +11,13 @@ import { dataRoute, listAnswer, listRoute, type Route, route } from '../platform
 import { actingFarm } from '../platform/sessions/lock-caller.ts';
 import { listFarmers, readFarmer } from './farmers/service.ts';
 import { acceptInvitation, listOwnInvitations, readInvitation } from './members/accept.ts';
-import { inviteMember, listMembers, readOwnFarm, updateMember } from './members/service.ts';
+import {
+  inviteByLink,
+  inviteMember,
+  listMembers,
+  readOwnFarm,
+  updateMember,
+} from './members/service.ts';
 import { senderIdentityOf } from './messages/people.ts';
 import { listConversations, markThreadRead, readThread, sendMessage } from './messages/service.ts';
 import {
@@ -20,6 +26,7 @@ import {
   listFarms,
   presentOpening,
   readFarm,
+  setAsideSteps,
 } from './opening/service.ts';
 import { createPlace, listPlaces, removePlace } from './places/service.ts';
 import { readPossibleDays, readSchedule } from './schedule/service.ts';
@@ -36,6 +43,7 @@ export const farmRoutes = (platform: Platform): Route[] => [
   dataRoute(membersApi.farm, ({ user }) => readOwnFarm(platform, user)),
   dataRoute(membersApi.list, ({ user }) => listMembers(platform, user)),
   dataRoute(membersApi.invite, ({ user, body }) => inviteMember(platform, user, body)),
+  dataRoute(membersApi.inviteByLink, ({ user, body }) => inviteByLink(platform, user, body)),
   dataRoute(membersApi.update, ({ params, user, body }) =>
     updateMember(platform, user, params.id, body),
   ),
@@ -52,6 +60,7 @@ export const farmRoutes = (platform: Platform): Route[] => [
     data: presentOpening(await readFarm(platform.db, actingFarm(user))),
   })),
   dataRoute(openingApi.ask, ({ user }) => askForApproval(platform, user)),
+  dataRoute(openingApi.setAside, ({ user, body }) => setAsideSteps(platform, user, body)),
   listRoute(openingApi.farms, ({ query }) => listFarms(platform, query)),
   dataRoute(openingApi.decide, ({ params, user, body }) =>
     decideApproval(platform, user, params.id, body),

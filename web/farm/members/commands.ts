@@ -1,6 +1,7 @@
 import { membersApi } from '#contract/farm/members/constants';
 import type {
   AcceptInvitation,
+  InviteByLink,
   InviteMember,
   Member,
   UpdateMember,
@@ -18,6 +19,12 @@ export const useInviteMember = () =>
     done: ({ data }) => t('{email} is invited.', { email: readableEmail(data.email) }),
   });
 
+/** Makes a link that invites whoever gets it. */
+export const useInviteByLink = () =>
+  useCommand((body: InviteByLink) => call(membersApi.inviteByLink, { body }), {
+    refetches: membersQuery().queryKey,
+  });
+
 /** Changes a member's role or alerts. */
 export const useUpdateMember = () =>
   useCommand(
@@ -32,8 +39,9 @@ export const useRemoveMember = (meId: string) =>
     refetches: membersQuery().queryKey,
     done: (_, { user, email }) => {
       if (user?._id === meId) return t('You have left the farm. Sign in again to go on.');
-      return user
-        ? t('{name} was removed.', { name: user.name })
+      if (user) return t('{name} was removed.', { name: user.name });
+      return email === ''
+        ? t('The link is withdrawn.')
         : t('{email} is no longer invited.', { email: readableEmail(email) });
     },
   });

@@ -183,7 +183,7 @@ const columns = (
           className="size-12 shrink-0 rounded-sm @max-3xl:rows:size-10"
         />
         <span className="grid min-w-0">
-          <span>{product.name}</span>
+          <bdi>{product.name}</bdi>
           {/* Beside the rail of a tablet there is little room for it. */}
           <span className="text-sm font-normal text-ink-soft @max-3xl:rows:line-clamp-2">
             {preview(product.description)}

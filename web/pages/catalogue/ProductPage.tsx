@@ -139,7 +139,7 @@ function Facts({
       <div className="grid content-start gap-6">
         <header className="grid gap-3">
           <p className="flex flex-wrap items-center gap-2">
-            <Badge>{categoryName(product)}</Badge>
+            <Badge className="whitespace-normal">{categoryName(product)}</Badge>
             {product.isOrganic && (
               <Badge tone="leaf" icon={<Leaf />}>
                 {t('Organic')}

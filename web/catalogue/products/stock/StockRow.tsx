@@ -81,7 +81,7 @@ export const StockRow = memo(function StockRow({
         />
         <span className="grid min-w-0 text-sm">
           <span className="flex min-w-0 items-center gap-2">
-            <span dir="auto" className={cn('truncate font-medium', !isActive && 'text-ink-soft')}>
+            <span dir="auto" className={cn('min-w-0 font-medium', !isActive && 'text-ink-soft')}>
               {name}
             </span>
             {!isActive && <Badge>{t('Inactive')}</Badge>}

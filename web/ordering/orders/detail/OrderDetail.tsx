@@ -133,7 +133,7 @@ function PickupOrDelivery({ order, children }: { order: Order; children: ReactNo
         )}
         {!delivery && pickup?.place?.directions && (
           <Fact name={t('Directions')}>
-            <span dir="auto" className="whitespace-pre-line break-words">
+            <span dir="auto" className="whitespace-pre-line wrap-anywhere">
               {pickup.place.directions}
             </span>
           </Fact>

@@ -139,7 +139,7 @@ export function ConfirmEmail({
   return (
     <Alert kind={kind}>
       <p className="font-medium">{t('Confirm your email')}</p>
-      <p className="mt-0.5 break-words">
+      <p className="mt-0.5 wrap-anywhere">
         {send.isSuccess
           ? t('We sent another link to {email}. Open it on any device.', {
               email: readableEmail(email),
