@@ -1,6 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp, { type Sharp } from 'sharp';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import type { UploadedImage } from '#contract/platform/uploads/uploads';
 import { until } from '../testing/until.ts';
 import { openMarket, pictureOf } from './open-market.ts';
@@ -8,6 +11,8 @@ import { injectAxe, violations } from './page-list.ts';
 
 // Photos as phones and cameras make them.
 
+const folder = await mkdtemp(path.join(tmpdir(), 'farmgate-photos-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
 const market = openMarket({ hasWorker: false });
 const PHONE = { width: 360, height: 740, bypassCSP: true, reducedMotion: true };
 
@@ -154,9 +159,18 @@ it('waits for the connection, is stopped, and takes a file that is chosen twice 
   const { page, context } = await openForm({
     allowedErrors: /ERR_INTERNET_DISCONNECTED|dynamically/,
   });
-  const green = await pictureOf('green');
+  // From the disk, so that it has one time of its last change.
+  const green = path.join(folder, 'green.png');
+  const purple = path.join(folder, 'purple.png');
+  for (const [name, file] of [
+    ['green', green],
+    ['purple', purple],
+  ] as const) {
+    await writeFile(file, (await pictureOf(name)).buffer);
+  }
+  const input = page.locator('input[type=file]');
   await context.setOffline(true);
-  await choose(page, green);
+  await input.setInputFiles(green);
   const again = page.getByRole('button', { name: 'Try uploading green.png again' });
   await again.waitFor();
   await page.getByText("green.png: You're offline.").waitFor();
@@ -165,12 +179,14 @@ it('waits for the connection, is stopped, and takes a file that is chosen twice 
   await again.waitFor();
   await injectAxe(page);
   expect(await violations(page)).toEqual([]);
-  const purple = await pictureOf('purple');
-  await choose(page, purple, green);
+  await input.setInputFiles([purple, green]);
   await page.getByRole('button', { name: 'Stop uploading purple.png' }).click();
   await context.setOffline(false);
   await page.getByRole('img', { name: 'Picture 1' }).waitFor();
-  await until('an empty queue', async () => (await page.getByText('Not uploaded').count()) === 0);
+  await until(
+    'the end of all',
+    async () => (await page.getByRole('button', { name: /upload/ }).count()) === 0,
+  );
   expect(await page.getByRole('alert').count()).toBe(0);
   expect(await page.getByRole('img', { name: /^Picture \d$/ }).count()).toBe(1);
 });

@@ -1,5 +1,3 @@
-import type { Market } from '#contract/platform/market/constants';
-
 // What the settings of a market can be. Apart from the settings: the forms of admins need it, and no first page does.
 
 /** The longest title, text and announcement, in characters. */
@@ -58,8 +56,8 @@ export const DEMO_CONTACT: Market['contact'] = {
 };
 
 /** Returns how a market is really reached: without what it has only begun with, where nobody answers. */
-export function ownContact({ contact }: Pick<Market, 'contact'>): Market['contact'] {
-  const own = (part: keyof Market['contact']) =>
+export function ownContact({ contact }: { contact: typeof DEMO_CONTACT }): typeof DEMO_CONTACT {
+  const own = (part: keyof typeof DEMO_CONTACT) =>
     contact[part] === DEMO_CONTACT[part] ? '' : contact[part];
   return { address: own('address'), phone: own('phone'), email: own('email') };
 }
