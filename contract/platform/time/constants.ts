@@ -157,9 +157,6 @@ export function formatWallTime(time: string): string {
   return Number.isNaN(instant) ? time : clock().format(instant);
 }
 
-/** Returns whether hours that end at a time end with their day: '12:00 AM' would read as its start. */
-export const isMidnight = (end: string): boolean => end === '24:00' || end === '00:00';
-
 /** Formats a day for a text that is read later too: 'Sat, Nov 28', with the year if it is not this one. */
 export const formatDay = (date: string, today: string): string =>
   formatWallDate(date, date.slice(0, 4) === today.slice(0, 4) ? 'weekday' : 'year');

@@ -13,6 +13,7 @@ import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { addressIn, theReader } from '#contract/platform/text/constants/reader';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
+import { runsOf } from '#contract/platform/time/constants/clock';
 import { offeredLanguages } from '../../platform/market/readers.ts';
 import type { PageAddress } from './addresses.ts';
 
@@ -244,7 +245,7 @@ function productHead(product: Product, { site, titled, at, file, breadcrumbs }: 
 }
 
 function farmHead(
-  { farmer, profile }: FarmerDetail,
+  { farmer, profile, handoff }: FarmerDetail,
   { site, titled, at, file, breadcrumbs }: Tools,
 ): Described {
   const name = farmNameOf({ farmName: profile.farmName, name: farmer.name });
@@ -253,6 +254,7 @@ function farmHead(
   const place = formatTown(farmer.address);
   const picture = profile.cover ?? profile.photo;
   const links = Object.values(profile.socialMedia).filter(Boolean);
+  const closed = runsOf(handoff?.closedDays ?? []);
   return {
     ...site,
     ...titled(name),
@@ -292,7 +294,19 @@ function farmHead(
           const { open, close } = profile.businessHours[day];
           if (open === '' || close === '') return [];
           const dayOfWeek = day.charAt(0).toUpperCase() + day.slice(1);
-          return [{ '@type': 'OpeningHoursSpecification', dayOfWeek, opens: open, closes: close }];
+          // For search engines equal times are a closed day.
+          const times =
+            open === close ? { opens: '00:00', closes: '23:59' } : { opens: open, closes: close };
+          return [{ '@type': 'OpeningHoursSpecification', dayOfWeek, ...times }];
+        }),
+        ...(closed.length > 0 && {
+          specialOpeningHoursSpecification: closed.map(({ from, to }) => ({
+            '@type': 'OpeningHoursSpecification',
+            validFrom: from,
+            validThrough: to,
+            opens: '00:00',
+            closes: '00:00',
+          })),
         }),
       },
       breadcrumbs([t('Farmers'), '/farmers'], [name, path]),

@@ -6,6 +6,7 @@ import type { CreatePlace, Place, PlaceHours, UpdatePlace } from '#contract/farm
 import { room } from '#contract/platform/events/constants';
 import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import { msg } from '#contract/platform/text/constants/texts';
+import { closingOf } from '#contract/platform/time/constants/clock';
 import type { Transaction } from '../../../prisma/client.ts';
 import type {
   FarmerProfile,
@@ -188,9 +189,6 @@ async function countOpenOrders(tx: Transaction, placeId: string): Promise<number
     },
   });
 }
-
-/** Returns how a farm's hours say the end of hours at a place: as the next day's midnight. */
-const closingOf = (end: string): string => (end === '24:00' ? '00:00' : end);
 
 type Range = Pick<PlaceHoursRow, 'weekday' | 'from' | 'to'>;
 

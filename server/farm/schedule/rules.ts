@@ -16,14 +16,8 @@ import {
 } from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import { type Message, msg, t } from '#contract/platform/text/constants/texts';
-import {
-  addDays,
-  formatDay,
-  formatWallTime,
-  isMidnight,
-  wallClockIn,
-} from '#contract/platform/time/constants';
-import { clockShows } from '#contract/platform/time/constants/clock';
+import { addDays, formatDay, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
+import { clockShows, isMidnight } from '#contract/platform/time/constants/clock';
 import type { Transaction } from '../../../prisma/client.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { currentRequestId } from '../../platform/process/request-context.ts';

@@ -17,7 +17,6 @@ import {
   formatNearDay,
   formatWallDate,
   formatWallTime,
-  isMidnight,
   wallClockIn,
 } from '#contract/platform/time/constants';
 
@@ -64,9 +63,9 @@ function clock(time: string): { text: string; half: string } {
 
 /** Returns opening hours in one phrase: '8 AM–2 PM', '3–6 PM', '6 PM to midnight', 'all day'. */
 export function formatHours({ open, close }: Pick<Opening, 'open' | 'close'>): string {
-  if (open === close || (open === '00:00' && isMidnight(close))) return t('all day');
+  if (open === close) return t('all day');
   const [from, to] = [clock(open), clock(close)];
-  if (isMidnight(close)) return t('{start} to midnight', { start: from.text + from.half });
+  if (close === '00:00') return t('{start} to midnight', { start: from.text + from.half });
   // '6 PM–2 PM' on the next day must not look like two hours.
   const isSameHalf = from.half === to.half && open < close;
   return `${from.text}${isSameHalf ? '' : from.half}–${to.text}${to.half}`;
