@@ -77,6 +77,8 @@ export const Handoff = named('Handoff', {
    * farm is open. Only days with hours, those with the same ones together, by the first; a day may have several.
    */
   openings: z.array(Opening),
+  /** When the farm is open, where `openings` are those of its places; absent for others, and in answers of an older server. */
+  ownOpenings: z.array(Opening).optional(),
   /** The farm's, by whose clock its days and hours are. Absent only in answers of an older server. */
   timeZone: z.string().optional(),
   ...dayRuleFields,

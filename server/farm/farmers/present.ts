@@ -128,7 +128,7 @@ export function presentHandoff(row: HandoffRow | null): Handoff {
     pickup: acceptsPickup,
     delivery: acceptsDelivery,
     deliveryRadius,
-    openings: atPlaces.length > 0 ? atPlaces : openings,
+    ...(atPlaces.length > 0 ? { openings: atPlaces, ownOpenings: openings } : { openings }),
     timeZone,
     cutoff,
     closedDays: closedDays.length === 0 ? [] : ofNextWeeks(closedDays, dayIn(timeZone)),

@@ -2,6 +2,7 @@ import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
 import type { Handoff, Opening } from '#contract/farm/farmers/farmers';
 import {
   type DayRules,
+  isBrought,
   keepsDays,
   nextPossibleDay,
   type PossibleWallDay,
@@ -128,16 +129,28 @@ const dayRulesOf = ({ openings, cutoff, closedDays, bookableDays }: Handoff): Da
   bookableDays,
 });
 
+/** Returns whether a farm can still bring goods with this last day, as {@link isBrought} has it; where no farm is known it may. */
+export const canBring = (
+  handoff: Handoff | undefined,
+  lastDay: string | null,
+  now: Date | number = clockMs(),
+): boolean =>
+  !handoff ||
+  isBrought({ ...handoff, ...dayRulesOf(handoff) }, lastDay, wallClockIn(handoff.timeZone, now));
+
 /**
  * Returns the next day for which one can order, by the farm's clock: without closed days, and until its
- * cut-off or closing time. Undefined if the farm lists no hours and has no cut-off, or none comes soon.
+ * cut-off or closing time. Undefined if the farm lists no hours and has no cut-off, or none comes soon, or by `lastDay`.
  */
 export function nextHandoff(
   handoff: Handoff,
   now: Date | number = clockMs(),
+  lastDay: string | null = null,
 ): PossibleWallDay | undefined {
   const rules = dayRulesOf(handoff);
-  return keepsDays(rules) ? nextPossibleDay(rules, wallClockIn(handoff.timeZone, now)) : undefined;
+  if (!keepsDays(rules)) return undefined;
+  const next = nextPossibleDay(rules, wallClockIn(handoff.timeZone, now));
+  return next && lastDay && lastDay < next.date ? undefined : next;
 }
 
 /** Returns a day and time for the middle of a sentence: 'Fri 6 PM', '6 PM today'. `today` is the day at the same clock. */
@@ -164,9 +177,10 @@ export const formatUntil = (until: WallMoment, today: string): string =>
 export function nextHandoffSentence(
   handoff: Handoff,
   now: Date | number = clockMs(),
+  lastDay: string | null = null,
 ): string | undefined {
-  const next = nextHandoff(handoff, now);
-  const brief = nextHandoffBrief(handoff, now);
+  const next = nextHandoff(handoff, now, lastDay);
+  const brief = nextHandoffBrief(handoff, now, lastDay);
   if (!next || brief === undefined) return undefined;
   const { date, close, until } = next;
   const isLimited = handoff.cutoff != null && !(until.date === date && until.time === close);
@@ -181,8 +195,9 @@ export function nextHandoffSentence(
 export function nextHandoffBrief(
   handoff: Handoff,
   now: Date | number = clockMs(),
+  lastDay: string | null = null,
 ): string | undefined {
-  const next = nextHandoff(handoff, now);
+  const next = nextHandoff(handoff, now, lastDay);
   if (!next || (!handoff.pickup && !handoff.delivery)) return undefined;
   const when = formatWhen(next, wallClockIn(handoff.timeZone, now).date);
   return handoff.pickup ? t('Next pickup {when}', { when }) : t('Next delivery {when}', { when });
