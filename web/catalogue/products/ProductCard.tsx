@@ -12,7 +12,7 @@ import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
-import { handoffBrief, nextHandoffBrief } from '../../farm/model/handoff.ts';
+import { canBring, handoffBrief, nextHandoffBrief } from '../../farm/model/handoff.ts';
 import { rich } from '../../platform/format/rich.tsx';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useHighlight, usePrevious } from '../../platform/queries/use-changes.ts';
@@ -42,8 +42,9 @@ export function ProductCard({
   /** A button at the corner of the picture, beside the card's link. */
   action?: ReactNode;
 }) {
-  const { name, price, unit, pieceWeight, farmer } = product;
+  const { name, price, unit, pieceWeight, farmer, availableUntil } = product;
   const soldOut = isSoldOut(product);
+  const isBrought = canBring(farmer.handoff, availableUntil, useNow(60_000));
   const isHighlighted = useHighlight(`${price} ${soldOut}`, product._id);
   return (
     <article
@@ -68,7 +69,7 @@ export function ProductCard({
           </Badge>
         )}
         {/* Above the link, which covers the card. */}
-        {!gone && <div className="absolute bottom-2.5 inset-e-2.5 z-10">{action}</div>}
+        {!gone && isBrought && <div className="absolute bottom-2.5 inset-e-2.5 z-10">{action}</div>}
       </div>
       <div className="flex grow flex-col gap-1.5 p-3 sm:p-4">
         <h3 className="font-sans text-base font-semibold leading-snug">
@@ -95,10 +96,14 @@ export function ProductCard({
             </span>
           )}
         </p>
-        {withFarm && <Farm farmer={farmer} />}
+        {withFarm && <Farm product={product} />}
         <p className="mt-auto empty:hidden">
           {gone ? (
             <Badge className="text-sm">{gone === true ? t('No longer on sale') : gone}</Badge>
+          ) : !isBrought && !soldOut ? (
+            <Badge className="whitespace-normal text-sm">
+              {t('Not available on any open day')}
+            </Badge>
           ) : (
             // Two cards stand beside each other on a phone: a long note takes two lines.
             <StockNote product={product} className="whitespace-normal text-sm" />
@@ -110,7 +115,7 @@ export function ProductCard({
 }
 
 /** Whose product it is, where, and how one gets it. */
-function Farm({ farmer }: Pick<Product, 'farmer'>) {
+function Farm({ product: { farmer, availableUntil } }: { product: Product }) {
   const place = formatTown(farmer.address);
   return (
     <p className="text-sm text-ink-soft">
@@ -130,14 +135,14 @@ function Farm({ farmer }: Pick<Product, 'farmer'>) {
           {handoffBrief(farmer.handoff)}
         </span>
       )}
-      {farmer.handoff && <NextHandoff handoff={farmer.handoff} />}
+      {farmer.handoff && <NextHandoff handoff={farmer.handoff} lastDay={availableUntil} />}
     </p>
   );
 }
 
-/** When the farm hands over next. Renders by itself with the time, which the rest of a card does not depend on. */
-function NextHandoff({ handoff }: { handoff: Handoff }) {
-  const next = nextHandoffBrief(handoff, useNow(60_000));
+/** When the farm hands over next, if that is not after the last day of the product. */
+function NextHandoff({ handoff, lastDay }: { handoff: Handoff; lastDay: string | null }) {
+  const next = nextHandoffBrief(handoff, useNow(60_000), lastDay);
   return next && <span className="block">{next}</span>;
 }
 
