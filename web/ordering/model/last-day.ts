@@ -10,6 +10,16 @@ export type LastDay = { day: string; name: string };
 export const fitsGoods = (date: string, lastDay: LastDay | null | undefined): boolean =>
   !lastDay || date <= lastDay.day;
 
+/** Returns which of the goods ends first; null where none ends. */
+export const firstToEnd = (
+  goods: readonly { name: string; availableUntil: string | null }[],
+): LastDay | null =>
+  goods.reduce<LastDay | null>(
+    (first, { name, availableUntil: day }) =>
+      day !== null && !(first && first.day <= day) ? { day, name } : first,
+    null,
+  );
+
 /** Says why a later day is too late. */
 export const onlyUntil = ({ day, name }: LastDay): string =>
   t('{name} can be had until {day} only.', { name, day: formatWallDate(day, 'weekday') });

@@ -1,5 +1,6 @@
 import { type UseQueryResult, useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { Product } from '#contract/catalogue/products/product';
 import type { Handoff } from '#contract/farm/farmers/farmers';
 import { type Stocked, stepsOf } from '#contract/platform/quantities/constants/steps';
 import { productQuery } from '../../catalogue/products/queries.ts';
@@ -8,7 +9,7 @@ import { canBring } from '../../farm/model/handoff.ts';
 import type { LineDetails } from '../../ordering/cart/CartLines.tsx';
 import type { Offer, Refused } from '../../ordering/cart/reconcile.ts';
 import type { Cart } from '../../ordering/cart/rules.ts';
-import type { LastDay } from '../../ordering/model/last-day.ts';
+import { firstToEnd, type LastDay } from '../../ordering/model/last-day.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
@@ -29,15 +30,14 @@ export function useOffers(cart: Cart, refused: Refused, handoff: Handoff | undef
   const versions = new Map<string, number>();
   const details = new Map<string, LineDetails>();
   const now = useNow(60_000);
-  let [day, name]: [string?, string?] = [];
+  const offered: Product[] = [];
   for (const [index, { data, error }] of queries.entries()) {
     const id = ids[index] ?? '';
     const isGone = error instanceof ApiError && error.status === 404;
     if (isGone || (data && !isOnMarket(data))) offers.set(id, null);
     else if (data && canBring(handoff ?? data.farmer.handoff, data.availableUntil, now)) {
       offers.set(id, data);
-      const last = data.availableUntil;
-      if (last && !(day && day <= last)) [day, name] = [last, data.name];
+      offered.push(data);
     } else if (data) {
       // That a farm takes no orders at all is no matter of the product.
       offers.set(id, { ...data, missedDay: data.availableUntil ?? undefined });
@@ -57,11 +57,20 @@ export function useOffers(cart: Cart, refused: Refused, handoff: Handoff | undef
   }
   const refetch = () => Promise.all(queries.map((query) => query.refetch()));
   const isKnown = !queries.some(isFirstTry);
+  const { day, name } = firstToEnd(offered) ?? {};
   const lastDay = useMemo((): LastDay | null | undefined => {
     if (!isKnown) return undefined;
     return day && name ? { day, name } : null;
   }, [isKnown, day, name]);
   return { offers, versions, details, lastDay, refetch };
+}
+
+/** Returns until when all of these products can be had: null for no end, undefined while it is not known. */
+export function useLastDay(productIds: readonly string[]): LastDay | null | undefined {
+  const queries = useQueries({ queries: productIds.map((id) => productQuery(id)) });
+  return queries.some(isFirstTry)
+    ? undefined
+    : firstToEnd(queries.flatMap(({ data }) => data ?? []));
 }
 
 const toStocked = ({ quantityAvailable, ...steps }: Stocked): Stocked => ({
