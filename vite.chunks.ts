@@ -15,6 +15,7 @@ interface Modules {
 type Chunk =
   | 'shell'
   | 'live'
+  | 'language'
   | 'kept-reads'
   | 'common'
   | 'forms'
@@ -42,6 +43,8 @@ const HOME = own('web/pages/home/HomePage.tsx');
 /** What it loads once it is quiet, and what a signed-in person's pages load in its place. */
 const LIVE = own('web/app/live/live.ts');
 const LIVE_SIGNED_IN = own('web/app/live/reducers.ts');
+/** What chooses the language, which the foot of every page has. */
+const LANGUAGE = own('web/people/users/LanguageChoice.tsx');
 /** What keeps a visitor's reads, once their page is quiet, and a signed-in person's. */
 const KEPT = own('web/app/kept-reads/kept-reads.ts');
 const KEPT_SIGNED_IN = own('web/app/kept-reads/kept-reads-signed-in.ts');
@@ -102,9 +105,10 @@ function iconsOf(id: string): string[] {
 
 /**
  * Decides which modules share a file. What the first page needs is left alone. Of the rest, what one page alone needs
- * stays in the page's file, and what several need comes in a few files, because each file costs a request: `common`
- * (what the pages share that the server renders), `forms` (validation, dialogs, and what visitors' other pages share),
- * `frame` (what signed-in people's pages share). A file needs no file below it, so there are no cycles between them.
+ * stays in the page's file, and what several need comes in a few files, because each file costs a request: `language`
+ * (what chooses it, in the foot of every page), `common` (what the pages share that the server renders), `forms`
+ * (validation, dialogs, and what visitors' other pages share), `frame` (what signed-in people's pages share). A file
+ * needs no file below it, so there are no cycles between them.
  */
 export function createChunkPlan(): (id: string, modules: Modules) => Chunk | null {
   let plan: Map<string, Chunk> | undefined;
@@ -156,6 +160,7 @@ function planChunks(modules: Modules): Map<string, Chunk> {
   const rendered = closureOf(RENDERED);
   const live = closureOf([LIVE]);
   const kept = closureOf([KEPT]);
+  const language = closureOf([LANGUAGE]);
   const usersOf = new Map<string, string[]>();
   for (const user of lazy) {
     for (const id of closureOf([user])) usersOf.set(id, [...(usersOf.get(id) ?? []), user]);
@@ -177,6 +182,8 @@ function planChunks(modules: Modules): Map<string, Chunk> {
   const plan = new Map<string, Chunk>();
   const fileOfIcon = iconFiles();
   for (const icon of [...rendered].flatMap(iconsOf)) plan.set(fileOfIcon.get(icon) ?? '', 'common');
+  for (const icon of [...language].flatMap(iconsOf))
+    plan.set(fileOfIcon.get(icon) ?? '', 'language');
   for (const icon of [...first].flatMap(iconsOf)) plan.set(fileOfIcon.get(icon) ?? '', 'shell');
   for (const id of everything) {
     const users = usersOf.get(id) ?? [];
@@ -190,6 +197,8 @@ function planChunks(modules: Modules): Map<string, Chunk> {
     } else if (kept.has(id)) {
       const isKeptAlone = users.every((user) => user === KEPT || user === KEPT_SIGNED_IN);
       plan.set(id, isKeptAlone ? 'kept-reads' : 'shell');
+    } else if (language.has(id)) {
+      plan.set(id, 'language');
     } else if (rendered.has(id) && !special && !opensForms(id)) {
       if (isShared) plan.set(id, 'common');
     } else if (id.startsWith(own('contract/'))) {

@@ -61,11 +61,17 @@ it('shows every page with few files of scripts, also within the frame of a signe
 
 it('loads on the first page of a visitor no more than it needs', () => {
   const loaded = closureOf(...start, named('HomePage'), named('live'));
-  for (const name of ['common', 'forms', 'frame', 'charts', 'kept-reads', 'worker']) {
+  for (const name of ['common', 'forms', 'frame', 'charts', 'kept-reads', 'language', 'worker']) {
     expect(loaded.has(named(name)), name).toBe(false);
   }
   const bytes = [...loaded].map(gzippedBytesOf).reduce((sum, each) => sum + each, 0);
   expect(bytes).toBeLessThan(FIRST_LOAD_MAX);
+});
+
+it('brings the choice of the language, which every page has, without the files of forms', () => {
+  const beside = closureOf(named('language'));
+  for (const file of closureOf(...start)) beside.delete(file);
+  expect([...beside]).toEqual([named('language')]);
 });
 
 it.each(LANGUAGES)(

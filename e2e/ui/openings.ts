@@ -75,7 +75,7 @@ export const openings: Record<Viewer, readonly Opening[]> = {
     smallMenu,
     userMenu,
     bell,
-    { name: 'change email', path: '/admin/security', open: press('Change email') },
+    { name: 'change email', path: '/profile', open: press('Change email') },
     { name: 'set up an app', path: '/profile', open: press('Set up an app') },
     { name: 'add a passkey', path: '/profile', open: press('Add a passkey') },
     { name: 'clear cart', path: '/checkout', open: press('Clear cart') },

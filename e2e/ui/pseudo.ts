@@ -60,7 +60,7 @@ export async function buildPseudo(): Promise<{ programs: string; remove: () => P
 
 /** Fields of answers that people fill with words. */
 const WRITTEN =
-  /^(name|names|title|body|text|farmName|customerName|description|bio|content|notes?|reason|comment|street|city|state|zipCode|address|email|phone|location|place|area|preference|deliveryAreas?|tagline|author|label|details|ip|agent|userAgent|device|method|path|hint|url|website|sourceUrl|currency|timeZone|locale|host|version|release|value|from|to)$/i;
+  /^(name|names|title|body|text|farmName|farmingPractices|addressLines|customerName|description|bio|content|notes?|reason|comment|street|city|state|zipCode|address|email|phone|location|place|area|preference|deliveryAreas?|tagline|author|label|details|ip|agent|userAgent|device|method|path|hint|url|website|sourceUrl|currency|timeZone|locale|host|version|release|value|from|to)$/i;
 
 /** Gathers the words that people wrote, as the answers of the API have them. */
 export function gatherWritten(page: Page): Set<string> {
@@ -73,11 +73,21 @@ export function gatherWritten(page: Page): Set<string> {
       for (const [key, each] of Object.entries(value)) visit(each, isWritten || WRITTEN.test(key));
   };
   page.on('response', (response) => {
-    if (!response.url().includes('/api/') || !response.ok()) return;
-    void response
-      .json()
-      .then((body) => visit(body, false))
-      .catch(() => undefined);
+    if (!response.ok()) return;
+    if (response.url().includes('/api/'))
+      void response.json().then(
+        (body) => visit(body, false),
+        () => undefined,
+      );
+    // What the server sends with a page that it has rendered.
+    else if (response.headers()['content-type']?.startsWith('text/html'))
+      void response.text().then(
+        (html) => {
+          const sent = /<script[^>]* id="dehydrated"[^>]*>(.*?)<\/script>/s.exec(html)?.[1];
+          if (sent) visit(JSON.parse(sent), false);
+        },
+        () => undefined,
+      );
   });
   return words;
 }
@@ -94,6 +104,15 @@ export const outsideOfBrackets = (page: Page): Promise<string[]> =>
         element.cloneNode(false) instanceof Element
           ? (element.cloneNode(false) as Element).outerHTML.slice(0, 90)
           : '';
+      const untranslated = new Set(
+        Array.from(document.querySelectorAll('[translate=no]'), ({ textContent }) =>
+          textContent.match(/\p{L}+/gu),
+        ).flatMap((words) => words ?? []),
+      );
+      const note = (outside: string, where: string) => {
+        const words = outside.replace(/\p{L}+/gu, (word) => (untranslated.has(word) ? '' : word));
+        if (/\p{L}{2,}/u.test(words)) found.push(`${words.trim()} @ ${where}`);
+      };
       /** What stands before and behind a text tells whether it lies in a sentence whose brackets are elsewhere. */
       const all: { text: string; parent: Element }[] = [];
       const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -112,8 +131,7 @@ export const outsideOfBrackets = (page: Page): Promise<string[]> =>
         }
         const isSeen = parent.checkVisibility({ visibilityProperty: true });
         const isTheirs = parent.closest('[translate=no], bdi, [dir=auto], code, kbd, option[lang]');
-        if (isSeen && !isTheirs && /\p{L}{2,}/u.test(outside))
-          found.push(`${outside.trim()} @ ${nameOf(parent)}`);
+        if (isSeen && !isTheirs) note(outside, nameOf(parent));
       }
       for (const element of document.querySelectorAll('*')) {
         for (const name of ['aria-label', 'placeholder', 'title', 'alt', 'aria-description']) {
@@ -126,8 +144,7 @@ export const outsideOfBrackets = (page: Page): Promise<string[]> =>
             else if (letter === close) inner--;
             else outside += inner === 0 ? letter : ' ';
           }
-          if (/\p{L}{2,}/u.test(outside))
-            found.push(`${outside.trim()} @ ${name} of ${nameOf(element)}`);
+          note(outside, `${name} of ${nameOf(element)}`);
         }
       }
       return found;

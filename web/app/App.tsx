@@ -10,7 +10,7 @@ import { followLanguage } from '../platform/format/language.ts';
 import { marketQuery, useMarket, useTitle } from '../platform/format/market.ts';
 import { isHydratedAtom, useHydrated, useIsServerRendered } from '../platform/hooks/hydration.ts';
 import { useScrollAndFocus } from '../platform/hooks/scroll-memory.ts';
-import { onFirstActivity } from '../platform/hooks/when-idle.ts';
+import { useIsUsed } from '../platform/hooks/when-idle.ts';
 import { KeptReads } from '../platform/offline/KeptReads.tsx';
 import { whenRestored } from '../platform/offline/kept-reads.ts';
 import { RealtimeProvider } from '../platform/realtime/RealtimeProvider.tsx';
@@ -77,8 +77,7 @@ function Pages() {
   useLayoutEffect(() => {
     if (!isServerRendered) endFirstPaint();
   }, [isServerRendered]);
-  const [isUsed, setIsUsed] = useState(false);
-  useEffect(() => onFirstActivity(() => setIsUsed(true)), []);
+  const isUsed = useIsUsed();
   useEffect(() => {
     // The page's file is fetched while the session is still being checked. The error boundary shows a failure when the
     // page renders.

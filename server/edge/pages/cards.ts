@@ -13,7 +13,7 @@ import { LANGUAGES } from '../../platform/market/catalogues.ts';
 import { offeredLanguages } from '../../platform/market/readers.ts';
 import { withLanguageTag } from '../../platform/process/request-context.ts';
 import { makePage, type Read } from './built.ts';
-import { type Card, drawCard } from './draw-card.ts';
+import type { Card } from './draw-card.ts';
 import { pricePerUnit, siteOf } from './head.ts';
 
 /** Cards that are kept, at about 60 kB each. */
@@ -34,6 +34,10 @@ interface CardSources {
   /** Returns a stored picture by its name, or undefined. */
   readPicture: (name: string) => Promise<Buffer | undefined>;
 }
+
+/** What draws loads the fonts of papers, 35 MB, which a server needs for the first card alone. */
+const drawCard = async (card: Card): Promise<Buffer> =>
+  (await import('./draw-card.ts')).drawCard(card);
 
 interface Drawn {
   image: Buffer;

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import type { AuditRecord } from '#contract/admin/admin/admin';
+import { MARKET_PAGE_NAMES } from '#contract/admin/market-pages/constants';
 import type { AuditAction } from '#contract/platform/audit/constants';
 import { shortId } from '#contract/platform/http/constants';
 import type { OrderStatus } from '#contract/platform/orders/constants';
@@ -107,6 +108,7 @@ const TARGETS: Readonly<Record<string, Message>> = {
   orders: msg('Orders'),
   market: msg('Market'),
   announcement: msg('Announcement'),
+  ...MARKET_PAGE_NAMES,
 };
 
 /** Returns what an entry is about, and its page if it has one. */

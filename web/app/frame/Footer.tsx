@@ -5,8 +5,8 @@ import { MARKET_PAGE_NAMES } from '#contract/admin/market-pages/constants';
 import type { Market } from '#contract/platform/market/constants';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { useMarket } from '../../platform/format/market.ts';
-import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { useToday } from '../../platform/hooks/use-now.ts';
+import { useIsUsed } from '../../platform/hooks/when-idle.ts';
 import { Logo } from '../../platform/ui/art/Drawing.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Field, Input } from '../../platform/ui/fields/Field.tsx';
@@ -26,7 +26,7 @@ const links = [
 /** The footer of every page. On phones it has room for a toast below what can be pressed. */
 export function Footer() {
   const { name, tagline, contact, pages, languages } = useMarket();
-  const isHydrated = useHydrated();
+  const isUsed = useIsUsed();
   const hasContact = Object.values(contact).some(Boolean);
   // The market's own text about itself is behind About Us already.
   const texts = pages.filter((slug) => slug !== 'about');
@@ -46,10 +46,8 @@ export function Footer() {
               t('Fresh produce straight from the farms around you, at the price the farmer set.')}
           </p>
           <ThemeSwitch />
-          {/* The server waits for no file. */}
-          {languages.length > 1 && (
-            <div className="min-h-11">{isHydrated && <LanguageChoice />}</div>
-          )}
+          {/* It comes in a file of its own, once somebody is there. */}
+          {languages.length > 1 && <div className="min-h-11">{isUsed && <LanguageChoice />}</div>}
         </div>
         <nav aria-label={t('Quick links')} className="grid content-start gap-3">
           <Heading>{t('Quick links')}</Heading>

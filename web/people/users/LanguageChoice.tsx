@@ -6,8 +6,8 @@ import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
 import { useMarket } from '../../platform/format/market.ts';
 import { showLanguage } from '../../platform/format/show-language.ts';
-import { useCommand } from '../../platform/queries/use-command.ts';
 import { store, useAuth, userAtom } from '../../platform/session/session.ts';
+import { toastError } from '../../platform/ui/feedback/toast.ts';
 import { Select } from '../../platform/ui/fields/controls.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 
@@ -22,16 +22,17 @@ export function rememberLanguage(language: string): void {
 /** Returns what chooses the language of the page: for this browser, and for the person who is signed in. */
 export function useChooseLanguage(): (language: string) => Promise<void> {
   const { user } = useAuth();
-  const save = useCommand(
-    (chosen: string) => call(usersApi.updateProfile, { body: { language: chosen } }),
-    { onSuccess: (_, { data }) => store.set(userAtom, data) },
-  );
   return async (language) => {
     rememberLanguage(language);
     // At once, also without a network: what the server knows is taken with the next answer.
     if (user) store.set(userAtom, { ...user, language });
     await showLanguage(language);
-    if (user) await save.mutateAsync(language).catch(() => undefined);
+    // No mutation of the query library: its file would come with the foot of every page.
+    if (user)
+      await call(usersApi.updateProfile, { body: { language } }).then(
+        ({ data }) => store.set(userAtom, data),
+        toastError,
+      );
   };
 }
 

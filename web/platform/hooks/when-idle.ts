@@ -1,3 +1,5 @@
+import { useEffect, useState } from 'react';
+import { useHydrated } from './hydration.ts';
 import { listen } from './listen.ts';
 
 /** The delay in browsers without `requestIdleCallback`. */
@@ -33,4 +35,12 @@ export function onFirstActivity(listener: () => void): () => void {
   };
   const stop = listen(window, EVENTS, onActivity, { passive: true, capture: true });
   return stop;
+}
+
+/** Whether somebody has used the page with pointer, touch or keyboard. */
+export function useIsUsed(): boolean {
+  const isHydrated = useHydrated();
+  const [isUsed, setIsUsed] = useState(isActive);
+  useEffect(() => onFirstActivity(() => setIsUsed(true)), []);
+  return isHydrated && isUsed;
 }
