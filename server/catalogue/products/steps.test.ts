@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { formatSteps } from '#contract/platform/quantities/constants/piece-words';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import {
   ceilToStep,
   floorToStep,
-  formatSteps,
   hasSameStep,
   isOffered,
   isSoldOut,

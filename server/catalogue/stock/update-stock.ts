@@ -1,9 +1,9 @@
 import type { Product } from '#contract/catalogue/products/product';
 import type { StockChange, StockResult, UpdateStock } from '#contract/catalogue/products/products';
 import { toMinor } from '#contract/platform/money/constants';
+import { formatSteps } from '#contract/platform/quantities/constants/piece-words';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { formatSteps } from '#contract/platform/quantities/constants/steps';
 import type { StepProblem } from '#contract/platform/quantities/quantity';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';

@@ -2,6 +2,7 @@ import { isListed } from '#contract/catalogue/products/constants/products';
 import { followsPreference } from '#contract/ordering/changes/constants';
 import type { ProposedItem } from '#contract/ordering/changes/order-changes';
 import { TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
+import { formatSteps } from '#contract/platform/quantities/constants/piece-words';
 import { countedIn, quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import {
   estimateMinor,
@@ -10,7 +11,7 @@ import {
   MILLI,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
-import { formatSteps, isOfSteps } from '#contract/platform/quantities/constants/steps';
+import { isOfSteps } from '#contract/platform/quantities/constants/steps';
 import { type Message, msg } from '#contract/platform/text/constants/texts';
 import {
   type PieceRow,

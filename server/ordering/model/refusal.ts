@@ -1,7 +1,10 @@
 import type { PriceBasis, Unit } from '#contract/catalogue/products/product';
 import { LINE_PROBLEM_CODES, type LineProblemCode } from '#contract/ordering/orders/constants';
 import { formatMoney, fromMinor, toMinor } from '#contract/platform/money/constants';
-import { formatPieceWeight } from '#contract/platform/quantities/constants/piece-words';
+import {
+  formatPieceWeight,
+  formatSteps,
+} from '#contract/platform/quantities/constants/piece-words';
 import {
   aboutMilli,
   formatCounted,
@@ -14,7 +17,6 @@ import {
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
 import {
-  formatSteps,
   minimumOf,
   mostOf,
   nearestOffered,

@@ -166,10 +166,6 @@ export function formatMoment({ date, time }: WallMoment, today: string): string 
 const nearnessOf = (date: string, today: string): 'today' | 'tomorrow' | undefined =>
   date === today ? 'today' : date === addDays(today, 1) ? 'tomorrow' : undefined;
 
-/** Returns until when one can order: 'order until Fri 6 PM', 'order until 6 PM today'. */
-export const formatUntil = (until: WallMoment, today: string): string =>
-  t('order until {moment}', { moment: formatMoment(until, today) });
-
 /**
  * Returns when goods can be had next and until when to order, in one line: 'Next pickup Sat 8 AM–2 PM, order
  * until Fri 6 PM'. Undefined where {@link nextHandoff} is, and for a farm that offers neither way.
@@ -214,17 +210,4 @@ function formatWhen({ date, open, close }: PossibleWallDay, today: string): stri
   if (near === 'today') return t('today {hours}', { hours });
   if (near === 'tomorrow') return t('tomorrow {hours}', { hours });
   return `${formatNearDay(date, today)} ${isolate(hours)}`;
-}
-
-/** Text with a house number and a comma is an address; 'The red gate' is not. */
-const looksLikeAddress = (text: string): boolean => /\d/.test(text) && text.includes(',');
-
-/**
- * Returns a link that searches the way to a pickup on a map, which the consumer opens. A location in free
- * words is looked for at the farm's own address. Undefined if neither is an address.
- */
-export function directionsLink(location: string, farmAddress: string): string | undefined {
-  const destination = looksLikeAddress(location) ? location : farmAddress;
-  if (destination.trim() === '') return undefined;
-  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`;
 }

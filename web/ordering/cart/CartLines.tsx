@@ -4,11 +4,13 @@ import { type ReactNode, type Ref, useState } from 'react';
 import { Link } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
 import { formatMoney } from '#contract/platform/money/constants';
-import { formatPieceWeight } from '#contract/platform/quantities/constants/piece-words';
+import {
+  formatPieceWeight,
+  formatSteps,
+} from '#contract/platform/quantities/constants/piece-words';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { perUnit } from '#contract/platform/quantities/constants/quantities';
 import {
-  formatSteps,
   minimumOf,
   mostOf,
   type Steps,

@@ -1,7 +1,10 @@
 import type { Unit } from '#contract/catalogue/products/product';
 import type { LineProblem } from '#contract/platform/http/http';
 import { formatMoney, lineTotalMinor, toMinor } from '#contract/platform/money/constants';
-import { formatPieceWeight } from '#contract/platform/quantities/constants/piece-words';
+import {
+  formatPieceWeight,
+  formatSteps,
+} from '#contract/platform/quantities/constants/piece-words';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import {
   formatQuantity,
@@ -9,7 +12,6 @@ import {
   perUnit,
 } from '#contract/platform/quantities/constants/quantities';
 import {
-  formatSteps,
   isOffered,
   mostOf,
   nearestOffered,

@@ -12,7 +12,7 @@ import {
   wallClockIn,
 } from '#contract/platform/time/constants';
 import { farmClockNote, formatFarmInstant, formatFarmTime } from '../../farm/model/farm-clock.ts';
-import { directionsLink, formatUntil } from '../../farm/model/handoff.ts';
+import { directionsLink, formatUntil } from '../../farm/model/pickup-words.ts';
 import { rich } from '../../platform/format/rich.tsx';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';

@@ -14,7 +14,7 @@ import type { Product } from '#contract/catalogue/products/product';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { useDeleteProduct } from '../../catalogue/products/commands.ts';
 import { ownProductsQuery } from '../../catalogue/products/queries.ts';
-import { categoryName, preview } from '../../catalogue/products/rules.ts';
+import { categoryName } from '../../catalogue/products/rules.ts';
 import { OffMarketNotice } from '../../farm/farmers/OffMarketNotice.tsx';
 import { useFarmToday } from '../../farm/farmers/queries.ts';
 import { ShortageRuns } from '../../ordering/changes/shortage/ShortageRuns.tsx';
@@ -270,3 +270,13 @@ const columns = (
     ),
   },
 ];
+
+const PREVIEW_LENGTH = 50;
+
+/** Returns the first `PREVIEW_LENGTH` characters of a description. */
+function preview(description: string): string {
+  const letters = Array.from(description);
+  return letters.length > PREVIEW_LENGTH
+    ? `${letters.slice(0, PREVIEW_LENGTH).join('')}…`
+    : description;
+}

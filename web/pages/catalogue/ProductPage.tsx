@@ -5,9 +5,12 @@ import { useParams } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import { formatMoney } from '#contract/platform/money/constants';
-import { formatPieceWeight } from '#contract/platform/quantities/constants/piece-words';
+import {
+  formatPieceWeight,
+  formatSteps,
+} from '#contract/platform/quantities/constants/piece-words';
 import { formatCounted, quantityUnit } from '#contract/platform/quantities/constants/pieces';
-import { formatSteps, isSoldOut, stepsOf } from '#contract/platform/quantities/constants/steps';
+import { isSoldOut, stepsOf } from '#contract/platform/quantities/constants/steps';
 import type { Unit } from '#contract/platform/quantities/constants/units';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';

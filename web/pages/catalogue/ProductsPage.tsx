@@ -3,13 +3,14 @@ import { SlidersHorizontal } from 'lucide-react';
 import { useId } from 'react';
 import { useSearch } from 'wouter';
 import { nameOfCategory } from '#contract/catalogue/categories/constants';
+import type { Product } from '#contract/catalogue/products/product';
 import type {
   FacetCount,
   ProductFilters,
   ProductSort,
 } from '#contract/catalogue/products/product-search';
 import { formatCount } from '#contract/platform/text/constants/formats';
-import { t, writeMessage } from '#contract/platform/text/constants/texts';
+import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { FilterChips, FilterPanel } from '../../catalogue/products/filters/FilterPanel.tsx';
 import {
@@ -24,7 +25,7 @@ import {
 } from '../../catalogue/products/filters/filters.ts';
 import { ProductGrid, useShownWhole } from '../../catalogue/products/ProductGrid.tsx';
 import { productFacetsQuery, productsQuery } from '../../catalogue/products/queries.ts';
-import { SORT_LABELS, sorted } from '../../catalogue/products/rules.ts';
+import { sortOrders } from '../../catalogue/products/rules.ts';
 import { useSteadyList } from '../../catalogue/products/use-steady-list.ts';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { toAddress } from '../../platform/format/address.ts';
@@ -47,6 +48,14 @@ import { NextPage } from '../NextPage.tsx';
 
 /** The delay before a changed search, category or price is requested. */
 const SEARCH_DEBOUNCE_MS = 1000;
+/** The options of the sort select, in order. */
+const SORT_LABELS: Record<ProductSort, Message> = {
+  relevance: msg('Best match'),
+  newest: msg('Newest'),
+  'price-asc': msg('Price: Low to High'),
+  'price-desc': msg('Price: High to Low'),
+};
+
 const SORTS = Object.keys(SORT_LABELS) as ProductSort[];
 
 /** Prefetches the initial data of the page. */
@@ -321,4 +330,10 @@ function emptyText(search: string | undefined, hasChoices: boolean): string {
   if (hasChoices) return t('Nothing matches all of this right now.');
   if (search !== undefined) return t('Nothing matches right now. Try other words.');
   return t('The stalls are empty at the moment. Look again soon.');
+}
+
+/** Returns the products in the chosen order. */
+function sorted(products: readonly Product[], sort: ProductSort): readonly Product[] {
+  const order = sortOrders[sort];
+  return order ? products.toSorted(order) : products;
 }

@@ -1,10 +1,5 @@
-import {
-  formatQuantity,
-  fromMilli,
-  toMilli,
-} from '#contract/platform/quantities/constants/quantities';
-import { QUANTITY_MAX, type Unit } from '#contract/platform/quantities/constants/units';
-import { t } from '#contract/platform/text/constants/texts';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import type { NumberLimits } from '#contract/platform/text/constants/typed-numbers';
 
 /**
@@ -102,20 +97,4 @@ export function nearestOffered(wanted: number, product: Stocked): number {
   const nearest =
     toMilli(above) - toMilli(wanted) < toMilli(wanted) - toMilli(below) ? above : below;
   return Math.min(most, Math.max(minimumOf(product), nearest));
-}
-
-/**
- * Says in which quantities a product is sold, to follow "sold": 'in steps of 0.25 kg, from 0.5 kg', 'in whole
- * numbers' for pieces.
- */
-export function formatSteps(steps: Steps, unit: Unit): string {
-  const [step, minimum] = [stepOf(steps), minimumOf(steps)];
-  const isWhole = step === 1 && unit === 'each';
-  const by = formatQuantity(step, unit);
-  if (minimum === step)
-    return isWhole ? t('in whole numbers') : t('in steps of {step}', { step: by });
-  const from = formatQuantity(minimum, unit);
-  return isWhole
-    ? t('in whole numbers, from {minimum}', { minimum: from })
-    : t('in steps of {step}, from {minimum}', { step: by, minimum: from });
 }

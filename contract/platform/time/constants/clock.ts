@@ -60,3 +60,14 @@ export function clockShows(
     return shown.date === date && shown.time === time;
   });
 }
+
+/** Returns what `formatNearDay` wrote for the middle of a sentence: 'today', but 'Sat'. */
+export function midSentence(words: string): string {
+  const near = [
+    [t('Today'), t('inside|today')],
+    [t('Tomorrow'), t('inside|tomorrow')],
+    [t('Yesterday'), t('inside|yesterday')],
+  ] as const;
+  const [start = '', inside = ''] = near.find(([each]) => words.startsWith(each)) ?? [];
+  return inside + words.slice(start.length);
+}

@@ -15,7 +15,8 @@ import {
   wallClockIn,
 } from '#contract/platform/time/constants';
 import { farmClockNote } from '../../../farm/model/farm-clock.ts';
-import { formatHours, formatUntil } from '../../../farm/model/handoff.ts';
+import { formatHours } from '../../../farm/model/handoff.ts';
+import { formatUntil } from '../../../farm/model/pickup-words.ts';
 import { useDebounced } from '../../../platform/hooks/use-debounced.ts';
 import { useNow } from '../../../platform/hooks/use-now.ts';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';

@@ -7,12 +7,12 @@ import { ordersApi } from '#contract/ordering/orders/constants';
 import type { Order, ReorderItem } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { LINES_MAX } from '#contract/platform/orders/constants';
+import { formatSteps } from '#contract/platform/quantities/constants/piece-words';
 import { formatCounted, quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import {
   formatQuantity,
   formatQuantityOf,
 } from '#contract/platform/quantities/constants/quantities';
-import { formatSteps } from '#contract/platform/quantities/constants/steps';
 import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../../platform/api/api.ts';
 import { useCommand } from '../../../platform/queries/use-command.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
-import { directionsLink } from '../../../farm/model/handoff.ts';
+import { directionsLink } from '../../../farm/model/pickup-words.ts';
 import { aUser } from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { howToPay, movedSentence, nextSteps } from './NextSteps.tsx';
