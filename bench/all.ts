@@ -18,6 +18,7 @@ const BENCHES = [
   'lighthouse',
   'keys',
   'start',
+  'mixed',
 ];
 
 const named = process.argv.slice(2);

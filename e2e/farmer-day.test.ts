@@ -175,7 +175,7 @@ it('finds orders by words and day', async () => {
   await page.goto('/farmer/orders');
   const rows = page.locator('[data-order]');
   await until('three orders', async () => (await rows.count()) === 3);
-  const box = page.getByRole('searchbox', { name: 'Search customer, product or order' });
+  const box = page.getByRole('searchbox', { name: 'Search customer, phone, product or order' });
   const shows = (order: Order) =>
     until(`only order ${shortId(order)}`, async () => {
       const ids = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-order')));

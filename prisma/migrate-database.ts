@@ -31,11 +31,23 @@ export async function migrateDatabase(connectionString: string): Promise<string[
       );
     });
     const sources = await applySqlSources(client);
+    await followCollation(client);
     return [...migrations, ...sources.map((name) => `sql/${name}`)];
   } finally {
     await client.end();
     engine.close();
   }
+}
+
+/** Sorts the indexes of names again where Postgres came with another ICU, which may sort some letters otherwise. */
+export async function followCollation(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(`
+    SELECT FROM pg_collation
+    WHERE collname = 'by_name' AND collversion <> pg_collation_actual_version(oid)`);
+  if (!rowCount) return;
+  await client.query('REINDEX INDEX users_name_id_idx');
+  await client.query('REINDEX INDEX farmer_profiles_listed_name_user_id_idx');
+  await client.query('ALTER COLLATION by_name REFRESH VERSION');
 }
 
 /**

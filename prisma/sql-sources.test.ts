@@ -33,6 +33,9 @@ async function objectsInDatabase(): Promise<Record<string, string>> {
     UNION ALL
     SELECT 'statistics ' || s.stxname, pg_get_statisticsobjdef(s.oid) FROM pg_statistic_ext s
     UNION ALL
+    SELECT 'index ' || i.indexname, i.indexdef FROM pg_indexes i
+    WHERE i.schemaname = 'public' AND i.indexdef ~ '(search|phone)_form'
+    UNION ALL
     SELECT 'view ' || v.viewname, v.definition FROM pg_views v
     WHERE v.schemaname = 'public' AND v.viewname !~ '^pg_'`);
   return Object.fromEntries(rows.map(({ name, definition }) => [name, definition]));
@@ -43,6 +46,7 @@ const KINDS: [kind: string, pattern: RegExp][] = [
   ['trigger', /CREATE OR REPLACE TRIGGER "(\w+)"/g],
   ['check', /ADD CONSTRAINT "(\w+)" CHECK/g],
   ['statistics', /CREATE STATISTICS IF NOT EXISTS "(\w+)"/g],
+  ['index', /CREATE INDEX "(\w+)"/g],
 ];
 
 const objectsInFiles = async (): Promise<string[]> =>
@@ -53,7 +57,7 @@ const objectsInFiles = async (): Promise<string[]> =>
   );
 
 describe('SQL sources', () => {
-  it('are all that a migrated database holds of functions, triggers, checks and views', async () => {
+  it('are all that a migrated database holds of functions and their indexes, triggers, checks and views', async () => {
     const inFiles = await objectsInFiles();
     expect(new Set(inFiles).size).toBe(inFiles.length);
     expect(Object.keys(await objectsInDatabase()).sort()).toEqual(inFiles.sort());

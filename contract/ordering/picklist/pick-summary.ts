@@ -10,6 +10,7 @@ import type {
 } from '#contract/ordering/picklist/picklist';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
+import { compareNames } from '#contract/platform/text/constants/names';
 
 // What follows from the orders of a pick list: totals per product, and what changed since the last print. The
 // server answers with it, and a browser works it out again after each event, so both use these functions.
@@ -52,8 +53,8 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 /** The order in which a day is packed: by time, place (deliveries first), customer and id. */
 export const byHandover = (a: PickOrder, b: PickOrder): number =>
   compare(a.time, b.time) ||
-  compare(a.place ?? '', b.place ?? '') ||
-  compare(a.customer.name, b.customer.name) ||
+  compareNames(a.place ?? '', b.place ?? '') ||
+  compareNames(a.customer.name, b.customer.name) ||
   compare(a._id, b._id);
 
 /** Proposals of which no line follows. */
@@ -227,8 +228,9 @@ function sumsOf(orders: readonly SummedOrder[], scope: PickScope): Map<string, S
   return sums;
 }
 
-const byName = (a: PickTotal, b: PickTotal): number =>
-  compare(a.product.name.toLowerCase(), b.product.name.toLowerCase()) ||
+/** The order of the rows of a list. */
+export const byName = (a: PickGoods, b: PickGoods): number =>
+  compareNames(a.product.name, b.product.name) ||
   compare(a.product.name, b.product.name) ||
   compare(a.product.unit, b.product.unit) ||
   compare(a.product._id ?? '', b.product._id ?? '') ||
@@ -266,7 +268,7 @@ export function totalsOf(
 const latestFirst = (a: PickChange, b: PickChange): number =>
   compare(b.at, a.at) ||
   compare(a.orderId, b.orderId) ||
-  compare(a.product.name, b.product.name) ||
+  compareNames(a.product.name, b.product.name) ||
   compare(a.product.unit, b.product.unit);
 
 function kindOf(order: PickOrder, scope: PickScope): PickChange['kind'] {

@@ -20,11 +20,11 @@ const names = async (query = '') =>
 
 describe('categories', () => {
   it('can be read by everyone, sorted by name, each once over all pages', async () => {
-    for (const name of ['Cherries', 'Apples', 'Berries']) await create({ name });
-    expect(await names()).toEqual(['Apples', 'Berries', 'Cherries']);
+    for (const name of ['Cherries', 'apples', 'Äpfel', 'Berries']) await create({ name });
+    expect(await names()).toEqual(['Äpfel', 'apples', 'Berries', 'Cherries']);
     const first = await market.get('/categories?limit=2');
     expect(first.body).toMatchObject({ success: true, count: 2 });
-    expect(await names(`limit=2&cursor=${first.body.nextCursor}`)).toEqual(['Cherries']);
+    expect(await names(`limit=2&cursor=${first.body.nextCursor}`)).toEqual(['Berries', 'Cherries']);
     expect((await market.get('/categories?cursor=nonsense')).status).toBe(400);
   });
 
@@ -144,4 +144,20 @@ describe('categories', () => {
     ]);
     expect(entries.every(({ adminId }) => adminId === admin.id)).toBe(true);
   });
+});
+
+it('are found by any of their names, and by a new one at once', async () => {
+  const { body } = await create({ name: 'Oxalis of old', names: { de: 'Knollen', ur: 'جڑ والی' } });
+  const farmer = await market.join('farmer');
+  const category: string = body.data._id;
+  await market.post('/products', farmer, productInput(category, { name: 'Oca' }));
+  const found = async (search: string) =>
+    (await market.get(`/products?search=${encodeURIComponent(search)}`)).body.data.map(
+      ({ name }: { name: string }) => name,
+    );
+  for (const search of ['oxalis', 'KNOLLEN', 'جڑ والي'])
+    expect(await found(search)).toEqual(['Oca']);
+  await update(category, { name: 'Andean goods', names: { de: 'Anden' } });
+  expect(await found('andean')).toEqual(['Oca']);
+  expect(await found('knollen')).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Category, SaveCategory } from '#contract/catalogue/categories/categories';
 import { room } from '#contract/platform/events/constants';
 import type { ListQuery, Page } from '#contract/platform/http/http';
+import { compareNames } from '#contract/platform/text/constants/names';
 import { type Message, msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Category as CategoryRow } from '../../../prisma/generated/client.ts';
@@ -23,17 +24,19 @@ export async function listCategories(
   { db }: Platform,
   { limit, cursor }: ListQuery,
 ): Promise<Page<Category>> {
-  const rows = await db.category.findMany({
-    where: cursor === undefined ? {} : after(decodeCursor(cursor, NameCursor)),
-    orderBy: [{ name: 'asc' }, { id: 'asc' }],
-    take: limit + 1,
-  });
-  return toPage(rows, limit, (row) => [row.name, row.id], presentCategory);
+  const [name, id] = cursor === undefined ? [] : decodeCursor(cursor, NameCursor);
+  // All of them: a market has dozens, and the database knows no order of the market's locale.
+  const rows = (await db.category.findMany()).sort(byName);
+  const first =
+    name === undefined ? 0 : rows.findIndex((row) => byName(row, { name, id: id ?? '' }) > 0);
+  const page = first < 0 ? [] : rows.slice(first, first + limit + 1);
+  return toPage(page, limit, (row) => [row.name, row.id], presentCategory);
 }
 
-const after = ([name, id]: z.infer<typeof NameCursor>) => ({
-  OR: [{ name: { gt: name } }, { name, id: { gt: id } }],
-});
+type Named = Pick<CategoryRow, 'id' | 'name'>;
+
+const byName = (one: Named, other: Named): number =>
+  compareNames(one.name, other.name) || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
 
 /** Creates a category. @throws 409 CATEGORY_TAKEN when the name exists in any case */
 export function createCategory(

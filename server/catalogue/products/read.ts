@@ -175,7 +175,7 @@ export async function listProducts(
           query,
         );
   if (!typed) return read(null);
-  const search = await searchFor(platform.db, typed);
+  const search = searchFor(typed);
   const page = await read(search);
   if (page.items.length > 0) return page;
   const other = await otherSearch(platform.db, search);
@@ -192,7 +192,7 @@ export async function listOwnProducts(
   farmerId: string,
   query: OwnProductListQuery,
 ): Promise<Page<Product>> {
-  const search = query.search ? await searchFor(platform.db, query.search) : null;
+  const search = query.search ? searchFor(query.search) : null;
   const conditions = [Prisma.sql`p.farmer_id = ${farmerId}::uuid`];
   return readPage(platform, conditions, search, newest, query);
 }

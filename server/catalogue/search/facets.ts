@@ -4,6 +4,7 @@ import type {
   ProductFilters,
 } from '#contract/catalogue/products/product-search';
 import { fromMinor } from '#contract/platform/money/constants';
+import { compareNames } from '#contract/platform/text/constants/names';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { presentNames } from '../products/present.ts';
@@ -60,7 +61,7 @@ export async function countFacets(
 
 /** Returns the search that the list answers too. */
 async function findable({ db }: Platform, typed: string): Promise<Search> {
-  const search = await searchFor(db, typed);
+  const search = searchFor(typed);
   return (await otherSearch(db, search)) ?? search;
 }
 
@@ -155,4 +156,4 @@ const choicesIn = (counts: Counts, choices: Counts['categories']) =>
       ...presentNames(names),
       ...countIn(counts, among),
     }))
-    .sort((a, b) => a.name.localeCompare(b.name, 'en') || (a._id < b._id ? -1 : 1));
+    .sort((a, b) => compareNames(a.name, b.name) || (a._id < b._id ? -1 : 1));

@@ -1,11 +1,12 @@
 import type { ProductFilters } from '#contract/catalogue/products/product-search';
 import { toMinor } from '#contract/platform/money/constants';
 import { MILLI } from '#contract/platform/quantities/constants/quantities';
+import { searchForm } from '#contract/platform/text/constants/names';
 import type { Database } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { OF_OPEN_FARM } from '../../farm/farmers/policy.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { likeLiteral } from '../../platform/stores/postgres.ts';
+import { partOf } from '../../platform/stores/sql.ts';
 import { closestWord, commonStart, formsOf, otherNamesOf } from './word-forms.ts';
 
 /** What a search looks for: products that have all of these phrases, which are in search form. */
@@ -17,16 +18,8 @@ export interface Search {
   corrected?: string;
 }
 
-/** Returns a text in the form in which texts are compared: lower case, without accents. */
-async function fold(db: Database, text: string): Promise<string> {
-  const [row] = await db.$queryRaw<{ folded: string }[]>`SELECT search_form(${text}) AS folded`;
-  return row?.folded ?? '';
-}
-
 /** Returns the search for a text as it is typed. */
-export const searchFor = async (db: Database, typed: string): Promise<Search> => ({
-  phrases: [await fold(db, typed)],
-});
+export const searchFor = (typed: string): Search => ({ phrases: [searchForm(typed)] });
 
 /** Products that everyone may find, of the table `p` and its `farmer`. */
 export const LISTED: readonly Prisma.Sql[] = [
@@ -87,9 +80,6 @@ async function hasPhrase(db: Database, phrase: string): Promise<Prisma.Sql> {
     SELECT p.id FROM products p
     WHERE p.search_text LIKE ${rare} AND p.search_text || '' LIKE ${partOf(start)} ${isForm}))`;
 }
-
-/** Returns the LIKE pattern of a text that holds this one; its % and _ mean themselves. */
-const partOf = (text: string): string => `%${likeLiteral(text)}%`;
 
 /** Returns the regular expression of a text with one of these forms at the end of a word. */
 const wordEnd = (forms: readonly string[]): string =>

@@ -211,6 +211,7 @@ describe('the list of farms', () => {
       (await farm('zz alpha')).id,
       (await farm('ZZ gamma')).id,
       (await farm('zz alpha')).id,
+      (await farm('ZZ Älpha')).id,
     ];
     const seen: FarmerCard[] = [];
     let cursor = '';
@@ -224,6 +225,7 @@ describe('the list of farms', () => {
     expect(seen.map(({ farmName, name }) => (farmName || name).toLowerCase())).toEqual([
       'zz alpha',
       'zz alpha',
+      'zz älpha',
       'zz beta',
       'zz delta',
       'zz gamma',
@@ -233,7 +235,7 @@ describe('the list of farms', () => {
 
   it('finds part of the farm’s or the farmer’s name, ignoring case and accents', async () => {
     const { id } = await farm('Crème Acres 50%', 'Iñigo Sørensen');
-    for (const search of ['CREME', 'acres', 'inigo', '50%25']) {
+    for (const search of ['CREME', 'acres', 'inigo', '50%25', 'Sorensen+creme']) {
       const { body } = await list(`search=${search}`);
       expect(body.data.map((card: FarmerCard) => card._id)).toContain(id);
     }

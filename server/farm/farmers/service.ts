@@ -14,7 +14,7 @@ import { decodeCursor, toPage } from '../../platform/http/cursor.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { foldedPattern, jsonFields } from '../../platform/stores/sql.ts';
+import { hasWords, jsonFields } from '../../platform/stores/sql.ts';
 import { type FarmStateRow, farmStateOf, maySeeFarm } from './policy.ts';
 import { HANDOFF_FIELDS, type HandoffRow, presentFarmer, presentHandoff } from './present.ts';
 
@@ -24,7 +24,7 @@ interface CardRow extends Address, Pick<User, 'id' | 'name' | 'createdAt'> {
   shown: Pick<FarmerProfile, (typeof CARD_FIELDS)[number]>;
   handoff: HandoffRow;
   productCount: number;
-  sortKey: string;
+  listedName: string;
 }
 
 const NameCursor = z.tuple([z.string(), z.uuid()]);
@@ -35,25 +35,32 @@ export async function listFarmers(
   { limit, cursor, search }: FarmerListQuery,
 ): Promise<Page<FarmerCard>> {
   const place = cursor === undefined ? undefined : decodeCursor(cursor, NameCursor);
-  const sortKey = Prisma.sql`lower(COALESCE(NULLIF(f.farm_name, ''), u.name))`;
+  const words = search
+    ? Prisma.sql`AND ${hasWords(search, Prisma.sql`search_form(farm.farm_name)`, Prisma.sql`farmer.search_name`)}`
+    : Prisma.empty;
+  const after = place
+    ? Prisma.sql`AND (farm.listed_name COLLATE "by_name", farm.user_id) > (${place[0]}, ${place[1]}::uuid)`
+    : Prisma.empty;
+  // What a card shows is read of those on the page alone.
   const rows = await db.$queryRaw<CardRow[]>`
     SELECT u.id, u.name, u.street, u.city, u.state, u.zip_code AS "zipCode",
            u.created_at AS "createdAt",
            json_build_object(${Prisma.raw(jsonFields('f', CARD_FIELDS))}) AS shown,
            json_build_object(${Prisma.raw(jsonFields('f', HANDOFF_FIELDS))}) AS handoff,
-           ${sortKey} AS "sortKey",
+           f.listed_name AS "listedName",
            (SELECT count(*)::int FROM products p
             WHERE p.farmer_id = u.id AND p.is_active
               AND (p.available_until IS NULL OR p.available_until >= day_in(f.time_zone))
            ) AS "productCount"
-    FROM users u JOIN farmer_profiles f ON f.user_id = u.id
-    WHERE u.role = 'farmer' AND u.deleted_at IS NULL AND u.suspended_at IS NULL
-      AND f.approved_at IS NOT NULL
-      ${search ? Prisma.sql`AND search_form(f.farm_name || ' ' || u.name) LIKE ${foldedPattern(search)}` : Prisma.empty}
-      ${place ? Prisma.sql`AND (${sortKey}, u.id) > (${place[0]}, ${place[1]}::uuid)` : Prisma.empty}
-    ORDER BY ${sortKey}, u.id
-    LIMIT ${limit + 1}`;
-  return toPage(rows, limit, (row) => [row.sortKey, row.id], presentCard);
+    FROM (
+      SELECT farm.* FROM farmer_profiles farm JOIN users farmer ON farmer.id = farm.user_id
+      WHERE farmer.role = 'farmer' AND farmer.deleted_at IS NULL AND farmer.suspended_at IS NULL
+        AND farm.approved_at IS NOT NULL ${words} ${after}
+      ORDER BY farm.listed_name COLLATE "by_name", farm.user_id
+      LIMIT ${limit + 1}
+    ) f JOIN users u ON u.id = f.user_id
+    ORDER BY f.listed_name COLLATE "by_name", f.user_id`;
+  return toPage(rows, limit, (row) => [row.listedName, row.id], presentCard);
 }
 
 const presentCard = (row: CardRow): FarmerCard => ({

@@ -270,3 +270,13 @@ test('a deleted farm takes its places and slots with it, and orders keep where t
   expect(body.data.pickupDetails.location).toContain('Old gate');
   expect((await get(`/users/farmers/${farmer.id}/slots?${days()}`)).status).toBe(404);
 });
+
+test('places are listed as the market sorts names', async () => {
+  const own = await market.join('farmer');
+  for (const name of ['Zoo gate', 'abbey', 'Stall 10', 'Stall 2', 'Älmhult']) {
+    await makePlace(market, own, { name, hours: [] });
+  }
+  const { body } = await market.get('/farm/places', own);
+  const names = body.data.map(({ name }: { name: string }) => name);
+  expect(names).toEqual(['abbey', 'Älmhult', 'Stall 2', 'Stall 10', 'Zoo gate']);
+});

@@ -5,6 +5,7 @@ import { PLACES_MAX } from '#contract/farm/places/constants';
 import type { CreatePlace, Place, PlaceHours, UpdatePlace } from '#contract/farm/places/places';
 import { room } from '#contract/platform/events/constants';
 import { OPEN_STATUSES } from '#contract/platform/orders/constants';
+import { sortByName } from '#contract/platform/text/constants/names';
 import { msg } from '#contract/platform/text/constants/texts';
 import { closingOf } from '#contract/platform/time/constants/clock';
 import type { Transaction } from '../../../prisma/client.ts';
@@ -33,9 +34,9 @@ export async function listPlaces({ db }: Platform, user: SessionUser): Promise<P
   const rows = await db.place.findMany({
     where: { farmId: actingFarm(user), removedAt: null },
     include: placeInclude,
-    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+    orderBy: { id: 'asc' },
   });
-  return rows.map(presentPlace);
+  return sortByName(rows.map(presentPlace), ({ name }) => name);
 }
 
 /**

@@ -138,7 +138,7 @@ const readSlots = (name: string, condition: string) => ({
   name,
   text: `SELECT to_json(now()) AS now, ${CLOSING_ROW} AS farm, farm.approved_at AS "approvedAt",
       farmer.suspended_at AS "suspendedAt",
-      COALESCE((SELECT json_agg(slot.row ORDER BY slot.date, slot.from_time, slot.name, slot.id)
+      COALESCE((SELECT json_agg(slot.row ORDER BY slot.date, slot.from_time, slot.name COLLATE "by_name", slot.id)
         FROM (
           SELECT s.date, s.from_time, place.name, s.id, ${SLOT_ROW} AS row FROM ${SLOT_SOURCE}
           WHERE s.farm_id = $1::uuid AND ${condition}

@@ -125,6 +125,7 @@ describe('all orders are found', () => {
 
   test.each([
     ['otherfield', 20],
+    ['ÖTHERFIELD', 20],
     ['windy', 20],
     ['BO 100%_', 30],
     ['%', 30],

@@ -21,8 +21,7 @@ import { CursorTime, decodeCursor, TimeCursor, toPage } from '../../platform/htt
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { likeLiteral } from '../../platform/stores/postgres.ts';
-import { phoneDigits, sqlList, withinDays } from '../../platform/stores/sql.ts';
+import { hasWords, orHasPhone, sqlList, withinDays } from '../../platform/stores/sql.ts';
 import { canReadOrder } from './policy.ts';
 import { ORDER_ROW, ORDER_SOURCE, type OrderRow, presentOrder, readOrders } from './present.ts';
 import { presentProposal, proposalInclude } from './present-lines.ts';
@@ -46,14 +45,19 @@ const newestFirst: OrderSorting = {
   },
 };
 
-/** Orders of one farm by the start of an id, or part of the customer's or a product's name. */
+/** The names of a person, a line and a farm, as they are searched. */
+const PERSON_NAME = Prisma.sql`search_name`;
+const LINE_NAME = Prisma.sql`search_form(line.name)`;
+const FARM_NAME = Prisma.sql`search_form(farm_name)`;
+
+/** Orders of one farm by the start of an id, or the customer's name or phone number, or a product's name. */
 function foundOnFarm(farmerId: string, search: string): Prisma.Sql {
-  const pattern = `%${likeLiteral(search)}%`;
   const either = Prisma.sql`
-    consumer_id IN (SELECT id FROM users WHERE name ILIKE ${pattern} AND deleted_at IS NULL)
+    consumer_id IN (SELECT id FROM users
+      WHERE (${hasWords(search, PERSON_NAME)} ${orHasPhone(search)}) AND deleted_at IS NULL)
     OR id IN (
       SELECT line.order_id FROM order_lines line JOIN orders own ON own.id = line.order_id
-      WHERE own.farmer_id = ${farmerId}::uuid AND line.name ILIKE ${pattern})`;
+      WHERE own.farmer_id = ${farmerId}::uuid AND ${hasWords(search, LINE_NAME)})`;
   const range = idRange(search);
   return range
     ? Prisma.sql`(${either} OR id BETWEEN ${range[0]}::uuid AND ${range[1]}::uuid)`
@@ -215,26 +219,21 @@ const SORTINGS: Record<OrderSort, OrderSorting | undefined> = {
  * own index: an OR of conditions would be compared with every order of the market.
  */
 function foundBy(search: string): Prisma.Sql {
-  const pattern = `%${likeLiteral(search)}%`;
-  const digits = phoneDigits(search);
   const range = idRange(search);
-  const byEmail = search.includes('@') ? Prisma.sql`OR email ILIKE ${pattern}` : Prisma.empty;
-  const byPhone = digits
-    ? Prisma.sql`UNION SELECT id FROM users
-        WHERE regexp_replace(phone, '\\D', '', 'g') LIKE ${`%${digits}%`}`
-    : Prisma.empty;
+  const names = search.includes('@')
+    ? [PERSON_NAME, Prisma.sql`search_form(email)`]
+    : [PERSON_NAME];
   const byId = range
     ? Prisma.sql`UNION ALL SELECT id FROM orders
         WHERE id BETWEEN ${range[0]}::uuid AND ${range[1]}::uuid`
     : Prisma.empty;
   return Prisma.sql`id IN (
     WITH people AS MATERIALIZED (
-      SELECT id FROM users WHERE name ILIKE ${pattern} ${byEmail}
-      UNION SELECT user_id FROM farmer_profiles WHERE farm_name ILIKE ${pattern}
-      ${byPhone})
+      SELECT id FROM users WHERE ${hasWords(search, ...names)} ${orHasPhone(search)}
+      UNION SELECT user_id FROM farmer_profiles WHERE ${hasWords(search, FARM_NAME)})
     SELECT o.id FROM people JOIN orders o ON o.consumer_id = people.id
     UNION ALL SELECT o.id FROM people JOIN orders o ON o.farmer_id = people.id
-    UNION ALL SELECT order_id FROM order_lines WHERE name ILIKE ${pattern}
+    UNION ALL SELECT line.order_id FROM order_lines line WHERE ${hasWords(search, LINE_NAME)}
     ${byId})`;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PICK_PAGE } from '#contract/ordering/picklist/constants';
-import { isListed, type SummedOrder } from '#contract/ordering/picklist/pick-summary';
+import { byHandover, isListed, type SummedOrder } from '#contract/ordering/picklist/pick-summary';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import type { ListQuery, Page } from '#contract/platform/http/http';
@@ -96,11 +96,11 @@ const IDS = `printed AS MATERIALIZED (
     SELECT line.order_id FROM printed JOIN order_lines line ON line.id = printed.line_id
   )`;
 
-/** What orders `o` of customers `consumer` are sorted by, as `byHandover` does. */
+/** What pages of orders `o` of customers `consumer` are sorted by; whoever has them all sorts them by `byHandover`. */
 const PLACE_IN_LIST = `o.time COLLATE "C",
   CASE WHEN NOT o.is_pickup THEN '' WHEN o.end_time IS NOT NULL THEN o.place_name
-    ELSE o.pickup_location END COLLATE "C",
-  CASE WHEN consumer.deleted_at IS NULL THEN consumer.name ELSE '${DELETED_USER_NAME}' END COLLATE "C",
+    ELSE o.pickup_location END COLLATE "by_name",
+  CASE WHEN consumer.deleted_at IS NULL THEN consumer.name ELSE '${DELETED_USER_NAME}' END COLLATE "by_name",
   o.id`;
 
 // Lines by goods, in columns: a row of each line would take several times as long to make and to read.
@@ -178,7 +178,7 @@ export async function readIndex(
 
 const READ_ORDERS = `SELECT ${pickColumns({ date: '$2', place: '$3', print: '$4' })}
   FROM ${ORDER_SOURCE}
-  WHERE o.id = ANY ($5::uuid[]) AND o.farmer_id = $1::uuid ORDER BY ${PLACE_IN_LIST}`;
+  WHERE o.id = ANY ($5::uuid[]) AND o.farmer_id = $1::uuid`;
 
 /** Reads orders of a list by their ids, by time, place and customer; those that have left it since are not returned. */
 export const readOrdersOf = async (
@@ -186,7 +186,8 @@ export const readOrdersOf = async (
   scope: Scope,
   print: Print,
   ids: readonly string[],
-): Promise<PickOrder[]> => (await readRowsOf(db, scope, print, ids)).map(presentPickOrder);
+): Promise<PickOrder[]> =>
+  (await readRowsOf(db, scope, print, ids)).map(presentPickOrder).sort(byHandover);
 
 /** An order as it is handed over. */
 export interface HandoverOrder extends PickOrder {
@@ -201,10 +202,12 @@ export const readHandoversOf = async (
   print: Print,
   ids: readonly string[],
 ): Promise<HandoverOrder[]> =>
-  (await readRowsOf(db, scope, print, ids)).map((row) => ({
-    ...presentPickOrder(row),
-    phone: presentContact(row.order.consumer).phone,
-  }));
+  (await readRowsOf(db, scope, print, ids))
+    .map((row) => ({
+      ...presentPickOrder(row),
+      phone: presentContact(row.order.consumer).phone,
+    }))
+    .sort(byHandover);
 
 async function readRowsOf(
   db: Database | Transaction,
@@ -226,7 +229,7 @@ const cursorAfter = ({ time, place, customer, _id }: PickOrder): string =>
 const READ_PAGE = `WITH ${IDS}
   SELECT o.id FROM ids JOIN orders o ON o.id = ids.id JOIN users consumer ON consumer.id = o.consumer_id
   WHERE $5::text IS NULL
-    OR (${PLACE_IN_LIST}) > ($5::text COLLATE "C", $6::text COLLATE "C", $7::text COLLATE "C", $8::uuid)
+    OR (${PLACE_IN_LIST}) > ($5::text COLLATE "C", $6, $7, $8::uuid)
   ORDER BY ${PLACE_IN_LIST} LIMIT $9::int`;
 
 /**
@@ -249,6 +252,7 @@ export async function readPage(
   );
   const ids = rows.slice(0, most).map(({ id }) => id);
   const items = await readOrdersOf(db, scope, print, ids);
-  const last = items.at(-1);
+  const known = new Map(items.map((order) => [order._id, order]));
+  const last = known.get(ids.findLast((id) => known.has(id)) ?? '');
   return { items, nextCursor: rows.length > most && last ? cursorAfter(last) : null };
 }

@@ -1,4 +1,4 @@
-import { goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
+import { byName, goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
 import type {
   PicklistQuery,
   PickPrint,
@@ -89,7 +89,7 @@ async function readPrintedGoods(
     `SELECT ${GOODS}, sum(printed.quantity_milli)::bigint AS milli
      FROM pick_print_lines printed JOIN order_lines line ON line.id = printed.line_id
      WHERE printed.print_id = $1::uuid GROUP BY 1, 2, 3, 4, 5
-     ORDER BY lower(line.name), line.name, line.product_id, line.unit`,
+     ORDER BY line.name, line.product_id, line.unit`,
     printId,
   );
   const sums = new Map<string, KeyedGoods>();
@@ -100,7 +100,7 @@ async function readPrintedGoods(
     const product = known?.product ?? presentGoods(row);
     sums.set(key, { product, isByPiece: row.isByPiece, milli, quantity: fromMilli(milli) });
   }
-  return sums;
+  return new Map([...sums].sort(([, one], [, other]) => byName(one, other)));
 }
 
 /**

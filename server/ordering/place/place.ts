@@ -3,6 +3,7 @@ import type { Order, PlaceOrder } from '#contract/ordering/orders/orders';
 import type { PickupInstead } from '#contract/ordering/orders/pickup';
 import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants';
 import { theMarket } from '#contract/platform/market/constants';
+import { sortByName } from '#contract/platform/text/constants/names';
 import { msg } from '#contract/platform/text/constants/texts';
 import { stockEvent } from '../../catalogue/stock/stock-events.ts';
 import { momentRefused } from '../../farm/schedule/rules.ts';
@@ -227,7 +228,7 @@ const PLACES = {
   name: 'read_pickup_places',
   text: `SELECT id AS "_id", name, json_build_object('street', street, 'city', city, 'state', state,
       'zipCode', zip_code) AS address
-    FROM places WHERE farm_id = $1::uuid AND is_active AND removed_at IS NULL ORDER BY name, id`,
+    FROM places WHERE farm_id = $1::uuid AND is_active AND removed_at IS NULL ORDER BY id`,
 };
 
 /**
@@ -240,7 +241,7 @@ async function outOfArea(run: Run, farmId: string, farm: FarmState | null): Prom
   const message = mayPickUp
     ? msg("This farm doesn't deliver to that address. Enter another one, or pick the order up.")
     : msg("This farm doesn't deliver to that address. Enter another one.");
-  const data: PickupInstead = { places };
+  const data: PickupInstead = { places: sortByName(places, ({ name }) => name) };
   const part = theMarket().addressFormat.zipCode === null ? 'city' : 'zipCode';
   return new AppError(409, 'OUT_OF_AREA', message, {
     errors: [{ path: `deliveryDetails.address.${part}`, message }],

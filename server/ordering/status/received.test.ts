@@ -14,7 +14,7 @@ const fixture = await createOrderFixture();
 const ada = await fixture.join('consumer');
 await fixture.platform.db.user.update({
   where: { id: ada.id },
-  data: { name: 'Ada 100% Byron' },
+  data: { name: 'Adá 100% Byron', phone: '+92 300 1234567' },
 });
 const [kale, plums] = [
   await fixture.createProduct(50, { name: 'Red Kale' }),
@@ -44,6 +44,10 @@ async function found(query: string, as: Caller = fixture.farmer): Promise<string
 test.each([
   ['a customer', 'search=ada', ['soon', 'early']],
   ['a product, in any case', 'search=RED+kale', ['soon', 'late']],
+  ['words in any order, without accents', 'search=byron+ada', ['soon', 'early']],
+  ['words of one name alone', 'search=byron+kale', []],
+  ['a phone number as it is dialled within the country', 'search=0300-1234', ['soon', 'early']],
+  ['a phone number in other digits', 'search=۰۳۰۰۱۲۳۴', ['soon', 'early']],
   ['what looks like a pattern, as it is written', 'search=100%25+b', ['soon', 'early']],
   ['nothing by a pattern', 'search=k_le', []],
   ['words and a day', 'search=plums&date=DAY3', ['noon', 'early']],
@@ -65,6 +69,7 @@ test('finds an order by the start of its id, in any case', async () => {
 test('finds no orders of another farm, however they are called', async () => {
   const neighbour = await fixture.join('farmer');
   expect(await found('search=ada', neighbour)).toEqual([]);
+  expect(await found('search=03001234567', neighbour)).toEqual([]);
   expect(await found(`search=${orders.noon?._id}`, neighbour)).toEqual([]);
 });
 

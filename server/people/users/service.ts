@@ -12,8 +12,8 @@ import { offeredLanguages } from '../../platform/market/readers.ts';
 import { afterCommit } from '../../platform/process/request-context.ts';
 import { lockCaller } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
-import { defined, likeLiteral, transact } from '../../platform/stores/postgres.ts';
-import { phoneDigits, withinDays } from '../../platform/stores/sql.ts';
+import { defined, transact } from '../../platform/stores/postgres.ts';
+import { hasWords, orHasPhone, withinDays } from '../../platform/stores/sql.ts';
 import { followProfile, recordProfileChange } from './addresses.ts';
 import { membershipInclude, presentUser, presentUserForAdmins } from './present.ts';
 
@@ -63,9 +63,6 @@ interface Sorting {
   after: (cursor: string) => Prisma.Sql;
 }
 
-// Byte by byte, so that a cursor means the same on every database.
-const NAME = Prisma.sql`lower(name) COLLATE "C"`;
-
 const SORTINGS: Record<UserSort, Sorting> = {
   newest: {
     by: Prisma.sql`created_at DESC, id DESC`,
@@ -85,11 +82,11 @@ const SORTINGS: Record<UserSort, Sorting> = {
     },
   },
   name: {
-    by: Prisma.sql`${NAME} ASC, id ASC`,
+    by: Prisma.sql`name COLLATE "by_name" ASC, id ASC`,
     placeOf: (user) => ['name', user.name, user.id],
     after: (cursor) => {
       const [, name, id] = decodeCursor(cursor, NamePlace);
-      return Prisma.sql`(${NAME}, id) > (lower(${name}) COLLATE "C", ${id}::uuid)`;
+      return Prisma.sql`(name COLLATE "by_name", id) > (${name}, ${id}::uuid)`;
     },
   },
 };
@@ -118,12 +115,8 @@ const STATES: Record<UserState, Prisma.Sql> = {
 
 /** Returns what makes an account one that is searched for. */
 function foundBy(search: string): Prisma.Sql {
-  const pattern = `%${likeLiteral(search)}%`;
-  const digits = phoneDigits(search);
-  const byPhone = digits
-    ? Prisma.sql`OR regexp_replace(phone, '\\D', '', 'g') LIKE ${`%${digits}%`}`
-    : Prisma.empty;
-  return Prisma.sql`(name ILIKE ${pattern} OR email ILIKE ${pattern} ${byPhone})`;
+  const words = hasWords(search, Prisma.sql`search_name`, Prisma.sql`search_form(email)`);
+  return Prisma.sql`(${words} ${orHasPhone(search)})`;
 }
 
 /**

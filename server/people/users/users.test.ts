@@ -95,6 +95,77 @@ describe('listing accounts', () => {
     expect((await list('search=Qu_rk')).body.count).toBe(0);
   });
 
+  it('finds names in any order and spelling, and phone numbers however they are typed', async () => {
+    const { db } = market.platform;
+    const [jose, ali] = await Promise.all([
+      market.join('consumer', 'José Müller-Quill'),
+      market.join('consumer', 'علی کمال قریشی'),
+    ]);
+    await db.user.update({ where: { id: jose.id }, data: { phone: '+92 (0) 321 7654321' } });
+    for (const [search, id] of [
+      ['muller-quill jose', jose.id],
+      ['JOSE, MÜLLER-QUILL', jose.id],
+      [`quill ${jose.email}`, jose.id],
+      ['0321/7654321', jose.id],
+      ['0092 321 765432', jose.id],
+      ['٠٣٢١٧٦٥٤', jose.id],
+      ['قريشي علي', ali.id],
+      ['كَمال', ali.id],
+    ] as const) {
+      const { body } = await list(`search=${encodeURIComponent(search)}`);
+      const found = body.data.map((user: { _id: string }) => user._id);
+      expect({ search, found }).toEqual({ search, found: [id] });
+    }
+  });
+
+  it('finds a name, an email and a phone number of many by their indexes', async () => {
+    const { pool } = market.platform;
+    const client = await pool.connect();
+    try {
+      // Without triggers, which count them one by one.
+      await client.query('BEGIN; SET LOCAL session_replication_role = replica');
+      await client.query(`
+        INSERT INTO users (name, search_name, email, password_hash, role, phone)
+        SELECT 'Böttcher ' || md5(n::text), 'bottcher ' || md5(n::text), md5('mail ' || n) || '@many.test', '', 'consumer', '+92 300 ' || lpad(n::text, 7, '0')
+        FROM generate_series(1, 20000) n`);
+      await client.query('ANALYZE users');
+      const planOf = async (condition: string) => {
+        const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+          `EXPLAIN ANALYZE SELECT id FROM users WHERE deleted_at IS NULL AND NOT is_farm AND ${condition}`,
+        );
+        return rows.map((row) => row['QUERY PLAN']).join('\n');
+      };
+      const word = (part: string) =>
+        `(search_name LIKE '%${part}%' OR search_form(email) LIKE '%${part}%')`;
+      for (const [condition, ...indexes] of [
+        [
+          `(${word('bottcher')} AND ${word('f8c1f23')})`,
+          'users_search_name_trgm',
+          'users_email_found',
+        ],
+        [
+          `(${word('f8c1f23')} OR phone_form(phone) LIKE ANY ('{%3000012345%}'))`,
+          'users_phone_found',
+        ],
+      ] as const) {
+        const plan = await planOf(condition);
+        for (const index of indexes) expect(plan).toContain(index);
+        expect(plan).not.toContain('Seq Scan');
+      }
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+        `EXPLAIN SELECT id FROM users WHERE deleted_at IS NULL AND NOT is_farm
+           AND (name COLLATE "by_name", id) > ('Ada f', '${admin.id}'::uuid)
+         ORDER BY name COLLATE "by_name", id LIMIT 21`,
+      );
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).toContain('Index Scan using users_name_id_idx');
+      expect(plan).not.toContain('Sort');
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  });
+
   it('filters by role and pages by cursor, newest first, each account once', async () => {
     const joined: string[] = [];
     for (let index = 0; index < 5; index++) joined.unshift((await market.join('farmer')).id);

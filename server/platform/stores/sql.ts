@@ -1,25 +1,27 @@
 import type { DayRange } from '#contract/platform/http/http';
+import { searchWords } from '#contract/platform/text/constants/names';
+import { phonesSought } from '#contract/platform/text/constants/phones';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { daysAfter, instantOf } from '../time/clock.ts';
+import { likeLiteral } from './postgres.ts';
 
-/**
- * Returns SQL for the LIKE pattern that finds `search` in text folded by `search_form`. It is escaped
- * after folding, since unaccent turns full-width `％`, `＿` and `＼` into wildcards.
- */
-export const foldedPattern = (search: string): Prisma.Sql =>
-  Prisma.sql`'%' || regexp_replace(search_form(${search}), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
+/** Returns the LIKE pattern of texts that have this part; its % and _ mean themselves. */
+export const partOf = (text: string): string => `%${likeLiteral(text)}%`;
 
-/** Fewer digits are part of too many numbers. */
-const PHONE_DIGITS_MIN = 4;
+/** Returns the SQL condition that each word of a search is in one of these texts, which are in search form. */
+export function hasWords(search: string, ...forms: Prisma.Sql[]): Prisma.Sql {
+  const found = searchWords(search).map((word) => {
+    const each = forms.map((form) => Prisma.sql`${form} LIKE ${partOf(word)}`);
+    return Prisma.sql`(${Prisma.join(each, ' OR ')})`;
+  });
+  return found.length === 0 ? Prisma.sql`TRUE` : Prisma.join(found, ' AND ');
+}
 
-/**
- * Returns the digits of a search that looks like part of a phone number, so that it is found however its
- * digits are grouped; undefined for any other search.
- */
-export function phoneDigits(search: string): string | undefined {
-  if (!/^[\d\s()+./-]+$/.test(search)) return undefined;
-  const digits = search.replace(/\D/g, '');
-  return digits.length >= PHONE_DIGITS_MIN ? digits : undefined;
+/** Returns the SQL condition of a `phone` that is searched for, as the last of several; nothing where none is. */
+export function orHasPhone(search: string): Prisma.Sql {
+  const sought = phonesSought(search);
+  if (sought.length === 0) return Prisma.empty;
+  return Prisma.sql`OR phone_form(phone) LIKE ANY (${sought.map(partOf)}::text[])`;
 }
 
 /** Returns the SQL conditions that an instant `column` lies in a range of a time zone's days, both included. */

@@ -1,6 +1,7 @@
 import { type Category, SaveCategory } from '#contract/catalogue/categories/categories';
 import { categoriesApi } from '#contract/catalogue/categories/constants';
 import { nameOfLanguage } from '#contract/platform/market/constants/choices';
+import { compareNames } from '#contract/platform/text/constants/names';
 import { directionOf } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
@@ -109,7 +110,7 @@ export function CategoryDialog({
   );
 }
 
-const byName = (a: Category, b: Category) => a.name.localeCompare(b.name, 'en');
+const byName = (a: Category, b: Category) => compareNames(a.name, b.name);
 
 /** Creates a category, or updates the one whose `_id` is given. */
 const useSaveCategory = () =>

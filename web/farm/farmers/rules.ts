@@ -5,17 +5,18 @@ import type {
   FarmerDetail,
   Handoff,
 } from '#contract/farm/farmers/farmers';
+import { isFoundIn } from '#contract/platform/text/constants/names';
 import { t } from '#contract/platform/text/constants/texts';
 import { formatHours, weekdayName } from '../model/handoff.ts';
 
 /** Where a farm may have a page of its own, as its profile names them. */
 export const SOCIAL_MEDIA = ['facebook', 'instagram', 'twitter'] as const;
 
-/** Returns whether the farm's or the farmer's name contains the text, ignoring case. */
-export function isNamed(farmer: Pick<FarmerCard, 'name' | 'farmName'>, words: string): boolean {
-  const sought = words.toLowerCase();
-  return [farmer.farmName, farmer.name].some((name) => name.toLowerCase().includes(sought));
-}
+/** Returns whether the farm's and the farmer's name have all the words, by the rule of the server. */
+export const isNamed = (
+  { farmName, name }: Pick<FarmerCard, 'name' | 'farmName'>,
+  words: string,
+): boolean => isFoundIn([`${farmName} ${name}`], words);
 
 /** A farm in a few words, as lists and its own page know it. */
 export type FarmSummary = Pick<

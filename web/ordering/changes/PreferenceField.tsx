@@ -10,6 +10,7 @@ import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
+import { isProductFound } from '../../catalogue/model/found.ts';
 import { PREFERENCE_WORDS } from '../../people/model/preference-words.ts';
 import { rich } from '../../platform/format/rich.tsx';
 import { useDebounced } from '../../platform/hooks/use-debounced.ts';
@@ -188,13 +189,13 @@ export function ProductPicker({
   onPick: (goods: Goods) => void;
 }) {
   const [text, setText] = useState('');
-  const words = text.trim().toLowerCase();
+  const words = text.trim();
   const search = useDebounced(words, SEARCH_DELAY_MS);
   const all = useQuery(goodsQuery(farmId));
   // What the first answer has no room for, only the server can find.
   const found = useQuery({ ...goodsQuery(farmId, search), enabled: search !== '' });
   const goods = uniqueById([...(all.data ?? []), ...(found.data ?? [])]);
-  const chosen = arrange(goods).filter(({ name }) => name.toLowerCase().includes(words));
+  const chosen = arrange(goods).filter((each) => isProductFound(each, words));
   return (
     <div className="grid gap-2">
       <SearchInput

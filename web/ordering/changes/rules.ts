@@ -23,6 +23,7 @@ import {
   type Steps,
   stepOf,
 } from '#contract/platform/quantities/constants/steps';
+import { compareNames } from '#contract/platform/text/constants/names';
 import { type Message, msg, t } from '#contract/platform/text/constants/texts';
 import { capitalized } from '../../platform/format/format.ts';
 import type { Total } from '../model/order-items.ts';
@@ -145,7 +146,7 @@ export function substitutesFor(
     (dearerMinor(line, each) <= 0 ? 0 : 1);
   return goods
     .filter((each) => each._id !== line.product._id && !isSoldOut(each))
-    .toSorted((one, other) => rankOf(one) - rankOf(other) || one.name.localeCompare(other.name));
+    .toSorted((one, other) => rankOf(one) - rankOf(other) || compareNames(one.name, other.name));
 }
 
 /** Returns by how much a product is dearer than the line for which it may be offered. */

@@ -126,6 +126,10 @@ it('lists days in order, without what is over, but never drops the choice', () =
 it('lists each place once, by name', () => {
   const slots = [aSlot('2026-11-28', '10:00', { place: MILL }), aSlot('2026-11-28', '10:00')];
   expect(placesOf([...slots, ...slots])).toEqual([MARKET, MILL]);
+  const named = ['Zoo', 'abbey', 'Stall 10', 'Stall 2'].map((name) => ({
+    place: { _id: name, name },
+  }));
+  expect(placesOf(named).map(({ name }) => name)).toEqual(['abbey', 'Stall 2', 'Stall 10', 'Zoo']);
 });
 
 it('lets the farm itself use what it has closed, until it begins, as far as there is room', () => {

@@ -5,6 +5,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { isolate } from '#contract/platform/text/constants/reader';
+import { compareNames, sortByName } from '#contract/platform/text/constants/names';
 import { t } from '#contract/platform/text/constants/texts';
 import { formatWallDate } from '#contract/platform/time/constants';
 import { formatWallTimes } from '#contract/platform/time/constants/clock';
@@ -52,7 +53,7 @@ type Timed = Pick<OfferedSlot, '_id' | 'startsAt'> & { place: { name: string } }
 /** Compares slots by start, place and id. */
 export const byStart = (a: Timed, b: Timed): number =>
   Date.parse(a.startsAt) - Date.parse(b.startsAt) ||
-  a.place.name.localeCompare(b.place.name) ||
+  compareNames(a.place.name, b.place.name) ||
   (a._id < b._id ? -1 : 1);
 
 /** Returns the free slots nearest to another one, as {@link byNearness} has it, the nearest first. */
@@ -131,7 +132,7 @@ export function placesOf<Place extends { _id: string; name: string }>(
   slots: readonly { place: Place }[],
 ): Place[] {
   const places = new Map(slots.map(({ place }) => [place._id, place]));
-  return [...places.values()].sort((a, b) => a.name.localeCompare(b.name));
+  return sortByName([...places.values()], ({ name }) => name);
 }
 
 /** Returns where a place is, on one line: 'Market square, 1 Main St, Putney'. */

@@ -3,6 +3,7 @@ import { Pencil, Plus, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Category } from '#contract/catalogue/categories/categories';
 import { nameOfCategory } from '#contract/catalogue/categories/constants';
+import { sortByName } from '#contract/platform/text/constants/names';
 import { t } from '#contract/platform/text/constants/texts';
 import { AdminFrame } from '../../admin/admin/AdminFrame.tsx';
 import { ACTIONS } from '../../admin/model/cells.tsx';
@@ -33,7 +34,7 @@ export default function AdminCategoriesPage() {
             <Table
               caption={t('Categories')}
               columns={columns((category) => setEdited({ category }), setToDelete)}
-              rows={categories}
+              rows={sortByName(categories, nameOfCategory)}
               rowKey={(category) => category._id}
               rowVersion={JSON.stringify}
             />

@@ -12,6 +12,7 @@ import {
 import { Suspense, useState } from 'react';
 import type { Product } from '#contract/catalogue/products/product';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
+import { isProductFound } from '../../catalogue/model/found.ts';
 import { useDeleteProduct } from '../../catalogue/products/commands.ts';
 import { ownProductsQuery } from '../../catalogue/products/queries.ts';
 import { categoryName } from '../../catalogue/products/rules.ts';
@@ -60,11 +61,11 @@ export default function FarmerProductsPage() {
   const query = useInfiniteQuery(ownProductsQuery(farmIdOf(user) ?? ''));
   const { data } = query;
   const farmToday = useFarmToday();
-  const words = search.trim().toLowerCase();
+  const words = search.trim();
   // The search runs on the loaded products, so all pages must be loaded.
   const isIncomplete = useLoadAll(query, words !== '' || view === 'stock');
   const all = itemsOf(data);
-  const products = all.filter((product) => product.name.toLowerCase().includes(words));
+  const products = all.filter((product) => isProductFound(product, words));
   const isEmpty = data !== undefined && all.length === 0;
 
   return (

@@ -11,6 +11,7 @@ import {
 } from '#contract/catalogue/products/constants/prices';
 import { ORDER_TYPES, type OrderType } from '#contract/catalogue/products/constants/products';
 import type { ProductFacets } from '#contract/catalogue/products/product-search';
+import { sortByName } from '#contract/platform/text/constants/names';
 import { isolate } from '#contract/platform/text/constants/reader';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { formatPlainAmount, readTyped } from '#contract/platform/text/constants/typed-numbers';
@@ -70,7 +71,7 @@ export function FilterPanel({
       {facets && facets.categories.length > 1 && (
         <FilterBar
           label={t('Products by kind')}
-          options={facets.categories.map((choice) => ({
+          options={sortByName(facets.categories, nameOfCategory).map((choice) => ({
             value: choice._id,
             label: <Counted text={nameOfCategory(choice)} facet={choice} />,
           }))}
@@ -87,7 +88,12 @@ export function FilterPanel({
             onChange={(event) => onChange({ category: event.target.value })}
           >
             <option value="">{t('All Categories')}</option>
-            <Options of={categories.map((each) => [each._id, nameOfCategory(each)])} />
+            <Options
+              of={sortByName(categories, nameOfCategory).map((each) => [
+                each._id,
+                nameOfCategory(each),
+              ])}
+            />
           </Select>
         </Field>
         <Field label={t('Farm')}>

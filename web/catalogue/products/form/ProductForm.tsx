@@ -10,6 +10,7 @@ import { perUnit } from '#contract/platform/quantities/constants/quantities';
 import { quantityLimits } from '#contract/platform/quantities/constants/steps';
 import { isWeightUnit, STEP_MAX } from '#contract/platform/quantities/constants/units';
 import { formatCount } from '#contract/platform/text/constants/formats';
+import { sortByName } from '#contract/platform/text/constants/names';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { LeaveGuard } from '../../../platform/ui/dialogs/LeaveGuard.tsx';
@@ -142,7 +143,12 @@ export function ProductForm({
             {(field) => (
               <Select {...field}>
                 <option value="">{t('Choose a category')}</option>
-                <Options of={categories.map((each) => [each._id, nameOfCategory(each)])} />
+                <Options
+                  of={sortByName(categories, nameOfCategory).map((each) => [
+                    each._id,
+                    nameOfCategory(each),
+                  ])}
+                />
               </Select>
             )}
           </FormField>

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { STOCK_BATCH_MAX } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
+import { sortByName } from '#contract/platform/text/constants/names';
 import { t } from '#contract/platform/text/constants/texts';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
 import { useStableCallback, useTicks } from '../../../platform/hooks/use-stable-callback.ts';
@@ -41,7 +42,7 @@ export default function StockView({
   const cache = useQueryClient();
   useEffect(() => saveWithPage(cache), [cache]);
   const hasProblem = useSyncExternalStore(stockSaver.subscribe, stockSaver.hasProblem);
-  const rows = products.toSorted((one, other) => one.name.localeCompare(other.name));
+  const rows = sortByName(products, ({ name }) => name);
   const { ticked, isTicked, toggle, setAll } = useTicks(rows);
   const [isPending, setPending] = useState(false);
   const [refused, setRefused] = useState<readonly string[]>([]);

@@ -53,7 +53,7 @@ export function OrderTools({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
       <SearchInput
-        label={t('Search customer, product or order')}
+        label={t('Search customer, phone, product or order')}
         placeholder={t('Customer, product, order')}
         value={text}
         onChange={onText}

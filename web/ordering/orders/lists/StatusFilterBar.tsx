@@ -2,6 +2,8 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { slotOf } from '#contract/farm/slots/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
+import { isFoundIn } from '#contract/platform/text/constants/names';
+import { isPhoneFound } from '#contract/platform/text/constants/phones';
 import { t } from '#contract/platform/text/constants/texts';
 import { useSearchParamChoice } from '../../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../../platform/queries/pages.ts';
@@ -61,7 +63,7 @@ const oldestFirst = byField('createdAt', 'asc');
 
 /** What a farmer looks for among the received orders. */
 type OrderSearch = {
-  /** Part of the customer's or a product's name, or the start of the order's id. */
+  /** Words of the customer's or a product's name, the customer's phone number, or the start of the order's id. */
   search: string;
   /** The day of pickup or delivery, or empty for any. */
   date: string;
@@ -116,11 +118,11 @@ export function useWaitingOrders({ search, date, isBySlot, today }: OrderSearch)
 
 /** Returns whether the search finds the order, by the rule of the server. */
 export function isFound(order: Order, search: string): boolean {
-  const words = search.trim().toLowerCase();
+  const names = [order.consumer.name, ...order.items.map(({ product }) => product.name)];
   return (
-    order.consumer.name.toLowerCase().includes(words) ||
-    order.items.some(({ product }) => product.name.toLowerCase().includes(words)) ||
-    order._id.startsWith(words.replace(/^#/, ''))
+    isFoundIn(names, search) ||
+    isPhoneFound(order.consumer.phone, search) ||
+    order._id.startsWith(search.trim().toLowerCase().replace(/^#/, ''))
   );
 }
 

@@ -73,6 +73,20 @@ it.each([
   expect(isFound(anOrder(1), search)).toBe(isThere);
 });
 
+it.each([
+  ['Muller jose', true],
+  ['müller, josé', true],
+  ['jose kale', false],
+  ['0300 1234', true],
+  ['+92 300', true],
+  ['۰۳۰۰۱۲', true],
+  ['0301 1234', false],
+])('a search for "%s" finds an order of José Müller, +92 (0)300-1234567: %s', (search, isThere) => {
+  const order = anOrder(1);
+  const consumer = { ...order.consumer, name: 'José Müller', phone: '+92 (0)300-1234567' };
+  expect(isFound({ ...order, consumer }, search)).toBe(isThere);
+});
+
 it('offers the coming week, and every other day that an order waits for', () => {
   const waiting = [at(1, '2026-11-20', '08:00'), at(2, '2026-11-29', '08:00')];
   waiting.push(at(3, '2026-12-24', '08:00'));

@@ -9,6 +9,7 @@ import {
   toMilli,
   unitWord,
 } from '#contract/platform/quantities/constants/quantities';
+import { compareNames } from '#contract/platform/text/constants/names';
 import { t } from '#contract/platform/text/constants/texts';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
 import { EmptyState } from '../../../platform/ui/feedback/states.tsx';
@@ -43,7 +44,7 @@ function groupsOf(view: PickView): Group[] {
   return [...groups.values()].sort(
     (a, b) =>
       Number(mustBeWeighed(b.first)) - Number(mustBeWeighed(a.first)) ||
-      a.first.product.name.localeCompare(b.first.product.name),
+      compareNames(a.first.product.name, b.first.product.name),
   );
 }
 

@@ -1,0 +1,12 @@
+import type { CategoryNames } from '#contract/catalogue/categories/constants';
+import { isFoundIn } from '#contract/platform/text/constants/names';
+
+/** Returns whether a search finds goods, by their own name or by any name of their kind. */
+export const isProductFound = (
+  { name, category }: { name: string; category?: CategoryNames | null | undefined },
+  search: string,
+): boolean =>
+  isFoundIn(
+    [name, ...(category ? [category.name, ...Object.values(category.names ?? {})] : [])],
+    search,
+  );
