@@ -29,7 +29,7 @@ const rowOfToday = () => {
 };
 
 it('says today that the farm is closed, whatever its hours are, and lists the closed days to come', () => {
-  const [yesterday, away, back] = [-1, 7, 9].map((days) => addDays(today, days));
+  const [yesterday, away, back] = [addDays(today, -1), addDays(today, 7), addDays(today, 9)];
   show(at('08:00', '12:30'), [yesterday, today, addDays(today, 3), away, addDays(today, 8), back]);
   expect(rowOfToday()).toMatchObject({ bars: 1 });
   expect(rowOfToday().words).toContain('Closed today');

@@ -82,7 +82,15 @@ function openWith(
     </Providers>,
   );
   const happen = (name: string, data: object) =>
-    act(() => applyEvent(cache, { seq: 9, id: id(99), at: '', name, data } as EventEnvelope));
+    act(() =>
+      applyEvent(cache, {
+        seq: 9,
+        id: id(99),
+        at: '2026-11-22T10:00:00.000Z',
+        name,
+        data,
+      } as Parameters<typeof applyEvent>[1]),
+    );
   /** A product changes while the cart is open. */
   const change = (number: number, over: object) => {
     goods[number] = {
