@@ -104,6 +104,8 @@ export const Handoff = named('Handoff', {
   openings: z.array(Opening),
   /** Where one can pick up, by the names of the places; absent where that is at the farm itself. */
   places: z.array(PickupSpot).optional(),
+  /** When the farm is open, where `openings` are those of its places; absent for others, and in answers of an older server. */
+  ownOpenings: z.array(Opening).optional(),
   /** The farm's, by whose clock its days and hours are. Absent only in answers of an older server. */
   timeZone: z.string().optional(),
   ...dayRuleFields,

@@ -181,6 +181,48 @@ export function nextPossibleDay(
   return undefined;
 }
 
+/** A farm's days, and by which ways its goods reach their consumer. */
+export interface Ways extends DayRules {
+  pickup: boolean;
+  delivery: boolean;
+  /** The farm's own hours, where `openings` are those of its places: every pickup is in a slot there then. */
+  ownOpenings?: readonly SharedHours[] | undefined;
+}
+
+/** Returns whether one can order `now` for some time of a day that one chooses freely, also for hours of the night before. */
+function hasFreeTime(rules: DayRules, date: string, now: WallMoment): boolean {
+  const { openings, cutoff, closedDays } = rules;
+  if (closedDays.includes(date) || !isBookable(rules, date, now.date)) return false;
+  if (cutoff && !isBefore(now, cutoffFor(cutoff, date))) return false;
+  const yesterday = addDays(date, -1);
+  const hoursOn = (day: string) => openings.filter(({ days }) => days.includes(weekdayOf(day)));
+  // Of each of the hours the last time of the day; without any it is that of the day, and without a cut-off the day itself.
+  const times = [
+    ...(openings.length === 0 ? [cutoff ? '23:59' : '24:00'] : []),
+    ...hoursOn(date).map((hours) => (endsNextDay(hours) ? '23:59' : hours.close)),
+    ...(closedDays.includes(yesterday) ? [] : hoursOn(yesterday))
+      .filter(({ open, close }) => close < open)
+      .map(({ close }) => close),
+  ];
+  return times.some((time) => isBefore(now, { date, time }));
+}
+
+/**
+ * Returns whether goods can be ordered `now` at all: by a way of their farm, for a day that is not after their `lastDay`
+ * (null for none). What this refuses no order brings, whatever it asks for; of slots it does not know which are full.
+ */
+export function isBrought(ways: Ways, lastDay: string | null, now: WallMoment): boolean {
+  const { pickup, delivery, ownOpenings, bookableDays = BOOKABLE_DAYS_MAX } = ways;
+  const own = { ...ways, openings: ownOpenings ?? ways.openings };
+  const isFree = delivery || (pickup && !ownOpenings);
+  const last = addDays(now.date, bookableDays);
+  for (let { date } = now; date <= last && !(lastDay && lastDay < date); date = addDays(date, 1)) {
+    if (isFree && hasFreeTime(own, date, now)) return true;
+    if (pickup && ownOpenings && possibleDay(ways, date, now)) return true;
+  }
+  return false;
+}
+
 export const scheduleApi = {
   own: { method: 'GET', path: '/farm/schedule' },
   update: { method: 'PUT', path: '/farm/schedule' },

@@ -157,9 +157,6 @@ export function formatWallTime(time: string): string {
   return Number.isNaN(instant) ? time : clock().format(instant);
 }
 
-/** Returns whether hours that end at a time end with their day: '12:00 AM' would read as its start. */
-export const isMidnight = (end: string): boolean => end === '24:00' || end === '00:00';
-
 /** Formats a day for a text that is read later too: 'Sat, Nov 28', with the year if it is not this one. */
 export const formatDay = (date: string, today: string): string =>
   formatWallDate(date, date.slice(0, 4) === today.slice(0, 4) ? 'weekday' : 'year');
@@ -183,15 +180,4 @@ export function formatFullDay(date: string, today: string, style: 'year' | 'long
   const isNear = [-1, 0, 1].some((days) => date.slice(0, 10) === addDays(today, days));
   const day = formatWallDate(date, style);
   return isNear ? t('{near}, {day}', { near: formatNearDay(date, today), day }) : day;
-}
-
-/** Returns what {@link formatNearDay} wrote for the middle of a sentence: 'today', but 'Sat'. */
-export function midSentence(words: string): string {
-  const near = [
-    [t('Today'), t('inside|today')],
-    [t('Tomorrow'), t('inside|tomorrow')],
-    [t('Yesterday'), t('inside|yesterday')],
-  ] as const;
-  const [start = '', inside = ''] = near.find(([each]) => words.startsWith(each)) ?? [];
-  return inside + words.slice(start.length);
 }

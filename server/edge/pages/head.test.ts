@@ -209,6 +209,40 @@ it('tells search engines where a farm is, and where and when one can pick up', (
   expect(structured[0]).toMatchObject({ geo, location: [found, { ...unlocated, name: 'Stall' }] });
 });
 
+it('says on which days a farm is closed, and when all day or until midnight it is open', () => {
+  const business = {
+    ...farm.profile.businessHours,
+    friday: { open: '18:00', close: '00:00' },
+    sunday: { open: '06:00', close: '06:00' },
+  };
+  const head = headAt(`/farmers/${ID}`, {
+    farm: {
+      ...farm,
+      profile: { ...farm.profile, businessHours: business },
+      handoff: {
+        pickup: true,
+        delivery: false,
+        deliveryRadius: null,
+        openings: [],
+        closedDays: ['2026-12-24', '2026-12-25', '2026-12-31'],
+      },
+    },
+  });
+  const hours = { '@type': 'OpeningHoursSpecification' };
+  const closed = { ...hours, opens: '00:00', closes: '00:00' };
+  expect(head.structured[0]).toMatchObject({
+    openingHoursSpecification: [
+      { ...hours, dayOfWeek: 'Tuesday', opens: '08:00', closes: '12:30' },
+      { ...hours, dayOfWeek: 'Friday', opens: '18:00', closes: '00:00' },
+      { ...hours, dayOfWeek: 'Sunday', opens: '00:00', closes: '23:59' },
+    ],
+    specialOpeningHoursSpecification: [
+      { ...closed, validFrom: '2026-12-24', validThrough: '2026-12-25' },
+      { ...closed, validFrom: '2026-12-31', validThrough: '2026-12-31' },
+    ],
+  });
+});
+
 it.each([
   ['/products', '/products', true],
   ['/products?sort=price-asc&filters=open', '/products', true],

@@ -16,6 +16,7 @@ import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { addressIn, theReader } from '#contract/platform/text/constants/reader';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
+import { runsOf } from '#contract/platform/time/constants/clock';
 import { offeredLanguages } from '../../platform/market/readers.ts';
 import type { PageAddress } from './addresses.ts';
 
@@ -249,7 +250,7 @@ function productHead(product: Product, { site, titled, at, file, breadcrumbs }: 
 }
 
 function farmHead(
-  { farmer, profile, places = [] }: FarmerDetail,
+  { farmer, profile, handoff, places = [] }: FarmerDetail,
   { site, titled, at, file, breadcrumbs }: Tools,
 ): Described {
   const name = farmNameOf({ farmName: profile.farmName, name: farmer.name });
@@ -257,6 +258,7 @@ function farmHead(
   const place = formatTown(farmer.address);
   const picture = profile.cover ?? profile.photo;
   const links = Object.values(profile.socialMedia).filter(Boolean);
+  const closed = runsOf(handoff?.closedDays ?? []);
   return {
     ...site,
     ...titled(name),
@@ -296,6 +298,15 @@ function farmHead(
         openingHoursSpecification: WEEKDAYS.flatMap((day) =>
           spansOf(profile.businessHours[day]).map((span) => hoursOf({ days: [day], ...span })),
         ),
+        ...(closed.length > 0 && {
+          specialOpeningHoursSpecification: closed.map(({ from, to }) => ({
+            '@type': 'OpeningHoursSpecification',
+            validFrom: from,
+            validThrough: to,
+            opens: '00:00',
+            closes: '00:00',
+          })),
+        }),
       },
       breadcrumbs([t('Farmers'), '/farmers'], [name, path]),
     ],
@@ -317,7 +328,9 @@ const geoOf = (position: Position | null | undefined) =>
 function hoursOf({ days, open, close }: Opening) {
   const names = days.map((day) => day.charAt(0).toUpperCase() + day.slice(1));
   const dayOfWeek = names.length === 1 ? names[0] : names;
-  return { '@type': 'OpeningHoursSpecification', dayOfWeek, opens: open, closes: close };
+  // For search engines equal times are a closed day.
+  const [opens, closes] = open === close ? ['00:00', '23:59'] : [open, close];
+  return { '@type': 'OpeningHoursSpecification', dayOfWeek, opens, closes };
 }
 
 /** Returns the query with these parameters alone, with its `?`; empty without any. */

@@ -155,7 +155,7 @@ export function presentHandoff(row: HandoffRow | null): Handoff {
     pickup: acceptsPickup,
     delivery: acceptsDelivery,
     deliveryRadius,
-    openings: atPlaces.length > 0 ? atPlaces : openings,
+    ...(atPlaces.length > 0 ? { openings: atPlaces, ownOpenings: openings } : { openings }),
     ...(acceptsPickup && places.length > 0 && { places }),
     timeZone,
     cutoff,

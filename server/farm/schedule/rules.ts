@@ -18,14 +18,8 @@ import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { isolate } from '#contract/platform/text/constants/reader';
 import { type Message, msg, t } from '#contract/platform/text/constants/texts';
-import {
-  addDays,
-  formatDay,
-  formatWallTime,
-  isMidnight,
-  wallClockIn,
-} from '#contract/platform/time/constants';
-import { clockShows, formatWallTimes } from '#contract/platform/time/constants/clock';
+import { addDays, formatDay, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
+import { clockShows, formatWallTimes, isMidnight } from '#contract/platform/time/constants/clock';
 import type { Transaction } from '../../../prisma/client.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { currentRequestId } from '../../platform/process/request-context.ts';

@@ -16,7 +16,8 @@ const OTHERS: Record<string, string> = {
   'platform/ui/form/form.tsx': 'draft.test.tsx',
   'platform/ui/dialogs/TextDialog.tsx': 'by its dialogs above',
   'ordering/model/ActionDialog.tsx': 'by its dialogs above',
-  'ordering/closing/ClosingDialog.tsx': 'a reason for orders that are ticked now, kept by ActionDialog',
+  'ordering/closing/ClosingDialog.tsx':
+    'a reason for orders that are ticked now, kept by ActionDialog',
   'ordering/cart/checkout/CheckoutForm.tsx': 'CheckoutPage.test.tsx and checkout-draft.test.ts',
   'ordering/picklist/pack/ProductRow.tsx':
     'what is typed is done at once, and kept until it is sent',

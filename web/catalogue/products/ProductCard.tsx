@@ -11,7 +11,7 @@ import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
-import { handoffAtAGlance } from '../../farm/model/handoff.ts';
+import { canBring, handoffAtAGlance } from '../../farm/model/handoff.ts';
 import { rich } from '../../platform/format/rich.tsx';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useHighlight, usePrevious } from '../../platform/queries/use-changes.ts';
@@ -42,8 +42,9 @@ export function ProductCard({
   /** A button at the corner of the picture, beside the card's link. */
   action?: ReactNode;
 }) {
-  const { name, price, unit, pieceWeight, farmer } = product;
+  const { name, price, unit, pieceWeight, farmer, availableUntil } = product;
   const soldOut = isSoldOut(product);
+  const isBrought = canBring(farmer.handoff, availableUntil, useNow(60_000));
   const isHighlighted = useHighlight(`${price} ${soldOut}`, product._id);
   return (
     <article
@@ -69,7 +70,7 @@ export function ProductCard({
           </Badge>
         )}
         {/* Above the link, which covers the card. */}
-        {!gone && <div className="absolute bottom-2.5 inset-e-2.5 z-10">{action}</div>}
+        {!gone && isBrought && <div className="absolute bottom-2.5 inset-e-2.5 z-10">{action}</div>}
       </div>
       <div className="flex grow flex-col gap-1.5 p-3 sm:p-4">
         <h3 className="font-sans text-base font-semibold leading-snug">
@@ -101,12 +102,16 @@ export function ProductCard({
             <p dir="auto" className="truncate text-sm text-ink-soft">
               {farmNameOf(farmer)}
             </p>
-            <Pickup farmer={farmer} />
+            <Pickup product={product} />
           </>
         )}
         <p className="mt-auto empty:hidden">
           {gone ? (
             <Badge className="text-sm">{gone === true ? t('No longer on sale') : gone}</Badge>
+          ) : !isBrought && !soldOut ? (
+            <Badge className="whitespace-normal text-sm">
+              {t('Not available on any open day')}
+            </Badge>
           ) : (
             // Two cards stand beside each other on a phone: a long note takes two lines.
             <StockNote product={product} className="whitespace-normal text-sm" />
@@ -125,9 +130,10 @@ const categoryDrawing = ({ category }: Product): ReactNode =>
  * Where one gets it and when, on one line of a phone. Renders by itself with the time, which the rest of a card does not
  * depend on.
  */
-function Pickup({ farmer: { handoff, address } }: Pick<Product, 'farmer'>) {
+function Pickup({ product: { farmer, availableUntil } }: { product: Product }) {
+  const { handoff, address } = farmer;
   const now = useNow(60_000);
-  const glance = handoff && handoffAtAGlance(handoff, now);
+  const glance = handoff && handoffAtAGlance(handoff, now, availableUntil);
   const town = glance?.town ?? formatTown(address);
   return (
     <div className="-mt-1.5 text-sm text-ink-soft">

@@ -1,11 +1,13 @@
 import { AtSign, ExternalLink, Mail, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { WEEKDAYS } from '#contract/farm/farmers/constants';
+import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
 import { type OpeningSpan, spansOf } from '#contract/farm/farmers/constants/hours';
 import type { BusinessHours, FarmerDetail } from '#contract/farm/farmers/farmers';
 import { readableEmail } from '#contract/platform/http/email';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
-import { dayIn, formatWallTime } from '#contract/platform/time/constants';
+import { dayIn, formatDay, formatWallDates } from '#contract/platform/time/constants';
+import { formatWallTimes, isMidnight, runsOf } from '#contract/platform/time/constants/clock';
 import { capitalized } from '../../platform/format/format.ts';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
@@ -18,7 +20,7 @@ import { weekdayName } from '../model/handoff.ts';
 import { openDays, SOCIAL_MEDIA } from './rules.ts';
 
 /** All that is known of the farm. */
-export function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetail }) {
+export function FarmFacts({ detail: { farmer, profile, handoff } }: { detail: FarmerDetail }) {
   const { socialMedia: social, farmingPractices: practices, deliveryAreas = [] } = profile;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1.4fr_1fr]">
@@ -34,7 +36,11 @@ export function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetai
         {profile.acceptsDelivery && <Badges title={t('Delivers to')} texts={deliveryAreas} />}
         {openDays(profile.businessHours).length > 0 && (
           <Part title={t('Business hours')}>
-            <OpeningWeek hours={profile.businessHours} timeZone={profile.timeZone} />
+            <OpeningWeek
+              hours={profile.businessHours}
+              closedDays={handoff?.closedDays ?? []}
+              timeZone={profile.timeZone}
+            />
           </Part>
         )}
       </div>
@@ -150,16 +156,31 @@ const hour = (time: string) => Number(time.slice(0, 2)) + Number(time.slice(3, 5
 /** Returns the open hours within the day; hours past midnight wrap to its start. */
 function openIntervals({ open, close }: OpeningSpan): { from: number; to: number }[] {
   const [from, to] = [hour(open), hour(close)];
-  return from < to
-    ? [{ from, to }]
+  return from < to || isMidnight(close)
+    ? [{ from, to: to || 24 }]
     : [
         { from: 0, to },
         { from, to: 24 },
       ];
 }
 
-/** The business hours of a week: each open day with its times and a bar on a common scale. */
-function OpeningWeek({ hours, timeZone }: { hours: BusinessHours; timeZone: string }) {
+const timesOf = ({ open, close }: OpeningSpan): string =>
+  open === close ? t('all day') : formatWallTimes(open, close);
+
+/**
+ * The business hours of a week: each open day with its times and a bar on a common scale. A closed day counts: today's
+ * hours give way to it, and those to come are listed.
+ */
+function OpeningWeek({
+  hours,
+  closedDays,
+  timeZone,
+}: {
+  hours: BusinessHours;
+  /** In order; some may be over. */
+  closedDays: readonly string[];
+  timeZone: string;
+}) {
   const days = openDays(hours);
   const all = days.flatMap(openIntervals);
   const start = Math.floor(Math.min(SCALE_START_HOUR, ...all.map(({ from }) => from)));
@@ -167,7 +188,12 @@ function OpeningWeek({ hours, timeZone }: { hours: BusinessHours; timeZone: stri
   const x = (at: number) => ((at - start) / (end - start)) * 100;
   // `getUTCDay` starts with Sunday, WEEKDAYS with Monday.
   const now = new Date(useNow(60_000));
-  const today = WEEKDAYS[(new Date(dayIn(timeZone, now)).getUTCDay() + 6) % 7];
+  const date = dayIn(timeZone, now);
+  const today = WEEKDAYS[(new Date(date).getUTCDay() + 6) % 7];
+  const closed = runsOf(closedDays.filter((day) => day > date)).map(({ from, to }) =>
+    from === to ? formatDay(from, date) : formatWallDates(from, to),
+  );
+  const isClosed = (day: Weekday) => day === today && closedDays.includes(date);
   // The server does not know the reader's clock.
   const note = useHydrated() ? farmClockNote(timeZone, now) : undefined;
   return (
@@ -187,11 +213,11 @@ function OpeningWeek({ hours, timeZone }: { hours: BusinessHours; timeZone: stri
             </dt>
             <dd className="contents">
               <span className="tabular grid text-end sm:order-last">
-                {spansOf(hours[day]).map(({ open, close }) => (
-                  <bdi key={open} dir="ltr">
-                    {formatWallTime(open)} – {formatWallTime(close)}
-                  </bdi>
-                ))}
+                {isClosed(day) ? (
+                  <bdi>{t('Closed today')}</bdi>
+                ) : (
+                  spansOf(hours[day]).map((span) => <bdi key={span.open}>{timesOf(span)}</bdi>)
+                )}
               </span>
               <svg
                 viewBox="0 0 100 4"
@@ -200,7 +226,7 @@ function OpeningWeek({ hours, timeZone }: { hours: BusinessHours; timeZone: stri
                 className="col-span-2 block h-2 w-full rounded-full sm:col-span-1"
               >
                 <rect width="100" height="4" className="fill-hairline" />
-                {spansOf(hours[day])
+                {(isClosed(day) ? [] : spansOf(hours[day]))
                   .flatMap(openIntervals)
                   .map(({ from, to }) => (
                     <rect
@@ -216,6 +242,9 @@ function OpeningWeek({ hours, timeZone }: { hours: BusinessHours; timeZone: stri
           </div>
         ))}
       </dl>
+      {closed.length > 0 && (
+        <p className="mt-3 text-sm">{t('Closed on {days}.', { days: listOf(closed) })}</p>
+      )}
       {note && <p className="mt-3 text-sm text-ink-soft">{note}</p>}
     </>
   );

@@ -3,6 +3,7 @@ import type { Handoff, Opening } from '#contract/farm/farmers/farmers';
 import {
   type DayRules,
   isBefore,
+  isBrought,
   keepsDays,
   nextPossibleDay,
   type PossibleWallDay,
@@ -18,7 +19,6 @@ import {
   formatNearDay,
   formatWallDate,
   formatWallTime,
-  isMidnight,
   wallClockIn,
 } from '#contract/platform/time/constants';
 
@@ -65,9 +65,9 @@ function clock(time: string): { text: string; half: string } {
 
 /** Returns opening hours in one phrase: '8 AM–2 PM', '3–6 PM', '6 PM to midnight', 'all day'. */
 export function formatHours({ open, close }: Pick<Opening, 'open' | 'close'>): string {
-  if (open === close || (open === '00:00' && isMidnight(close))) return t('all day');
+  if (open === close) return t('all day');
   const [from, to] = [clock(open), clock(close)];
-  if (isMidnight(close)) return t('{start} to midnight', { start: from.text + from.half });
+  if (close === '00:00') return t('{start} to midnight', { start: from.text + from.half });
   // '6 PM–2 PM' on the next day must not look like two hours.
   const isSameHalf = from.half === to.half && open < close;
   return `${from.text}${isSameHalf ? '' : from.half}–${to.text}${to.half}`;
@@ -113,17 +113,27 @@ export const dayRulesOf = ({ openings, cutoff, closedDays, bookableDays }: Hando
   bookableDays,
 });
 
+/** Returns whether a farm can still bring goods with this last day, as {@link isBrought} has it; where no farm is known it may. */
+export const canBring = (
+  handoff: Handoff | undefined,
+  lastDay: string | null,
+  now: Date | number = clockMs(),
+): boolean =>
+  !handoff ||
+  isBrought({ ...handoff, ...dayRulesOf(handoff) }, lastDay, wallClockIn(handoff.timeZone, now));
+
 /** The next day for which one can order, and the town of the place where one picks up then. */
 type NextHandoff = PossibleWallDay & { town?: string };
 
 /**
  * Returns the next day for which one can order, by the farm's clock: without closed days, and until its
  * cut-off or closing time; of several pickup places at the first to open. Undefined if the farm lists no hours and has
- * no cut-off, or none comes soon.
+ * no cut-off, or none comes soon, or by `lastDay`.
  */
 export function nextHandoff(
   handoff: Handoff,
   now: Date | number = clockMs(),
+  lastDay: string | null = null,
 ): NextHandoff | undefined {
   const rules = dayRulesOf(handoff);
   const clock = wallClockIn(handoff.timeZone, now);
@@ -132,7 +142,9 @@ export function nextHandoff(
     .flatMap(({ openings, ...place }): NextHandoff[] => {
       const at = { ...rules, openings };
       const next = keepsDays(at) && nextPossibleDay(at, clock);
-      return next ? [{ ...next, ...('town' in place && { town: place.town }) }] : [];
+      return next && (!lastDay || next.date <= lastDay)
+        ? [{ ...next, ...('town' in place && { town: place.town }) }]
+        : [];
     })
     .sort((one, other) => (`${one.date}${one.open}` < `${other.date}${other.open}` ? -1 : 1))[0];
 }
@@ -157,8 +169,9 @@ const nearnessOf = (date: string, today: string): 'today' | 'tomorrow' | undefin
 export function nextHandoffSentence(
   handoff: Handoff,
   now: Date | number = clockMs(),
+  lastDay: string | null = null,
 ): string | undefined {
-  const next = nextHandoff(handoff, now);
+  const next = nextHandoff(handoff, now, lastDay);
   if (!next || (!handoff.pickup && !handoff.delivery)) return undefined;
   const brief = briefOf(next, handoff, now);
   const { date, close, until } = next;
@@ -198,9 +211,10 @@ function startOf(next: PossibleWallDay, { timeZone }: Handoff, now: Date | numbe
 export function handoffAtAGlance(
   handoff: Handoff,
   now: Date | number = clockMs(),
+  lastDay: string | null = null,
 ): { when: string; brief: string; town?: string | undefined } {
   const { pickup, delivery } = handoff;
-  const next = pickup || delivery ? nextHandoff(handoff, now) : undefined;
+  const next = pickup || delivery ? nextHandoff(handoff, now, lastDay) : undefined;
   if (next) {
     const { town } = next;
     const when = startOf(next, handoff, now);

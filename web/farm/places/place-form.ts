@@ -12,7 +12,7 @@ import { z } from '#contract/platform/http/zod';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { isolate } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
-import { minutesOf } from '#contract/platform/time/constants/clock';
+import { closingOf, minutesOf } from '#contract/platform/time/constants/clock';
 import { call } from '../../platform/api/api.ts';
 import {
   toastErrorOfClosing,
@@ -145,7 +145,7 @@ export function hoursLine(hours: readonly PlaceHours[]): string {
     const ranges = hours
       .filter((range) => range.weekday === weekday)
       .sort((a, b) => (a.from < b.from ? -1 : 1))
-      .map(({ from, to }) => isolate(formatHours({ open: from, close: to })));
+      .map(({ from, to }) => isolate(formatHours({ open: from, close: closingOf(to) })));
     const text = listOf(ranges);
     if (text !== '') daysByRanges.set(text, [...(daysByRanges.get(text) ?? []), weekday]);
   }

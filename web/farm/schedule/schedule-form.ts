@@ -9,6 +9,7 @@ import { type FarmSchedule, UpdateFarmSchedule } from '#contract/farm/schedule/s
 import { z } from '#contract/platform/http/zod';
 import { t } from '#contract/platform/text/constants/texts';
 import { addDays, formatWallDate, formatWallTime } from '#contract/platform/time/constants';
+import { runsOf } from '#contract/platform/time/constants/clock';
 import { call } from '../../platform/api/api.ts';
 import { isVersionConflict } from '../../platform/api/api-error.ts';
 import {
@@ -100,15 +101,8 @@ export function cutoffSentence({ closes, time }: ScheduleInput, today: string): 
 export type ClosedDays = { from: string; to: string };
 
 /** Returns closed days in rows of days that follow each other. */
-export function rowsOf(exceptions: FarmSchedule['exceptions']): ClosedDays[] {
-  const rows: ClosedDays[] = [];
-  for (const { date } of exceptions) {
-    const last = rows.at(-1);
-    if (last && addDays(last.to, 1) === date) last.to = date;
-    else rows.push({ from: date, to: date });
-  }
-  return rows;
-}
+export const rowsOf = (exceptions: FarmSchedule['exceptions']): ClosedDays[] =>
+  runsOf(exceptions.map(({ date }) => date));
 
 /** Returns each day of a row. */
 export function daysOf({ from, to }: ClosedDays): string[] {

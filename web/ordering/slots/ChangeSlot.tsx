@@ -1,5 +1,6 @@
 import { CalendarClock } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { slotOf } from '#contract/farm/slots/constants';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
 import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
@@ -12,6 +13,7 @@ import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/states.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ActionDialog, NotLoaded } from '../model/ActionDialog.tsx';
+import { fitsGoods, type LastDay, onlyUntil } from '../model/last-day.ts';
 import { useMoveOrder } from './commands.ts';
 import { farmSlotsQuery, offeredSlotsQuery, useSlotsAhead } from './queries.ts';
 import { asTarget, availabilityOf } from './rules.ts';
@@ -39,8 +41,11 @@ export const isNotAmong = (slotId: string) => (slots: readonly { _id: string }[]
 export const movableSlotOf = ({ status, pickupDetails }: Order): string | undefined =>
   isOpenStatus(status) ? pickupDetails?.slotId : undefined;
 
+/** Renders something with until when all goods of the order can be had; undefined while that is not known. */
+type WithLastDay = (children: (lastDay: LastDay | null | undefined) => ReactNode) => ReactNode;
+
 /** The button with which a consumer changes the time of a pickup, until the farm's cut-off. */
-export function ChangeOwnSlot(props: ChangeSlotProps) {
+export function ChangeOwnSlot(props: ChangeSlotProps & { withLastDay: WithLastDay }) {
   const { order, slotId, timeZone } = props;
   const nowMs = useNow(CLOCK_STEP_MS);
   const query = useSlotsAhead({
@@ -81,6 +86,8 @@ export function ChangeCustomersSlot(props: ChangeSlotProps) {
 type ChoiceProps = ChangeSlotProps & {
   slots: readonly OfferedSlot[] | undefined;
   query: Omit<ReturnType<typeof useSlotsAhead>, 'slots'>;
+  /** For consumers, whom no other day after the last one of a product is offered. */
+  withLastDay?: WithLastDay;
 };
 
 function ChangeSlot({ onOpen, ...props }: ChoiceProps & { onOpen?: () => void }) {
@@ -110,10 +117,12 @@ export function ChangeSlotDialog({
   slots,
   query,
   timeZone,
+  withLastDay = (children) => children(null),
   onClose,
 }: ChoiceProps & { onClose: () => void }) {
   const [value, setValue] = useState(slotId);
   const move = useMoveOrder();
+  const { date } = slotOf(order);
   const save = () => {
     if (value === slotId) return onClose();
     move.mutate({ order, slotId: value }, { onSuccess: onClose });
@@ -126,22 +135,27 @@ export function ChangeSlotDialog({
       onAction={save}
       onClose={onClose}
     >
-      {slots ? (
-        <SlotPicker
-          slots={slots}
-          value={value}
-          onChange={({ _id }) => {
-            move.reset();
-            setValue(_id);
-          }}
-          timeZone={timeZone}
-          own={slotId}
-          later={query.later}
-        />
-      ) : (
-        <NotLoaded query={query}>
-          <SkeletonRows rows={4} />
-        </NotLoaded>
+      {withLastDay((lastDay) =>
+        slots && lastDay !== undefined ? (
+          <>
+            <SlotPicker
+              slots={slots.filter((slot) => slot.date === date || fitsGoods(slot.date, lastDay))}
+              value={value}
+              onChange={({ _id }) => {
+                move.reset();
+                setValue(_id);
+              }}
+              timeZone={timeZone}
+              own={slotId}
+              later={query.later}
+            />
+            {lastDay && <p className="mt-3 text-sm text-ink-soft">{onlyUntil(lastDay)}</p>}
+          </>
+        ) : (
+          <NotLoaded query={query}>
+            <SkeletonRows rows={4} />
+          </NotLoaded>
+        ),
       )}
       <ErrorAlert error={move.error} className="mt-4" />
     </ActionDialog>

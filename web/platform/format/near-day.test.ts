@@ -13,9 +13,8 @@ import {
   formatNearDay,
   formatWallDate,
   formatWallTime,
-  midSentence,
 } from '#contract/platform/time/constants';
-import { formatWallTimes } from '#contract/platform/time/constants/clock';
+import { formatWallTimes, midSentence } from '#contract/platform/time/constants/clock';
 import { formatTime, localToday } from './format.ts';
 import { formatNearDate, formatNearDateTime } from './near-day.ts';
 

@@ -1,5 +1,5 @@
 import { t } from '#contract/platform/text/constants/texts';
-import { DAY_MS, formatWallTime, isMidnight, wallClockIn } from '#contract/platform/time/constants';
+import { addDays, DAY_MS, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
 
 /**
  * Formats the times from one to another: '10:00–10:30 AM', '11:30 AM–12:00 PM', '6:00 PM to midnight'; without an end
@@ -13,6 +13,23 @@ export function formatWallTimes(from: string, to: string | undefined): string {
   const half = /\s[ap]\.?m\.?$/i;
   const isSameHalf = half.exec(start)?.[0] === half.exec(end)?.[0] && from < to;
   return `${isSameHalf ? start.replace(half, '') : start}–${end}`;
+}
+
+/** Returns whether hours that end at a time end with their day: '12:00 AM' would read as its start. */
+export const isMidnight = (end: string): boolean => end === '24:00' || end === '00:00';
+
+/** How a farm's own hours say an end at a place: its midnight is the next day's. */
+export const closingOf = (end: string): string => (end === '24:00' ? '00:00' : end);
+
+/** Returns days, in order, as runs of days that follow each other, each from its first to its last. */
+export function runsOf(days: readonly string[]): { from: string; to: string }[] {
+  const runs: { from: string; to: string }[] = [];
+  for (const day of days) {
+    const last = runs.at(-1);
+    if (last && addDays(last.to, 1) === day) last.to = day;
+    else runs.push({ from: day, to: day });
+  }
+  return runs;
 }
 
 /** Returns the minutes from midnight to a time, `HH:mm`; '24:00' is the end of the day. */
@@ -42,4 +59,15 @@ export function clockShows(
     const shown = wallClockIn(timeZone, wallMs - aheadMs);
     return shown.date === date && shown.time === time;
   });
+}
+
+/** Returns what `formatNearDay` wrote for the middle of a sentence: 'today', but 'Sat'. */
+export function midSentence(words: string): string {
+  const near = [
+    [t('Today'), t('inside|today')],
+    [t('Tomorrow'), t('inside|tomorrow')],
+    [t('Yesterday'), t('inside|yesterday')],
+  ] as const;
+  const [start = '', inside = ''] = near.find(([each]) => words.startsWith(each)) ?? [];
+  return inside + words.slice(start.length);
 }
