@@ -15,7 +15,6 @@ interface Modules {
 type Chunk =
   | 'shell'
   | 'live'
-  | 'language'
   | 'kept-reads'
   | 'common'
   | 'forms'
@@ -105,10 +104,10 @@ function iconsOf(id: string): string[] {
 
 /**
  * Decides which modules share a file. What the first page needs is left alone. Of the rest, what one page alone needs
- * stays in the page's file, and what several need comes in a few files, because each file costs a request: `language`
- * (what chooses it, in the foot of every page), `common` (what the pages share that the server renders), `forms`
- * (validation, dialogs, and what visitors' other pages share), `frame` (what signed-in people's pages share). A file
- * needs no file below it, so there are no cycles between them.
+ * stays in the page's file, and what several need comes in a few files, because each file costs a request: `common`
+ * (what the pages share that the server renders, and what chooses the language in their foot), `forms` (validation,
+ * dialogs, and what visitors' other pages share), `frame` (what signed-in people's pages share). A file needs no file
+ * below it, so there are no cycles between them.
  */
 export function createChunkPlan(): (id: string, modules: Modules) => Chunk | null {
   let plan: Map<string, Chunk> | undefined;
@@ -181,9 +180,8 @@ function planChunks(modules: Modules): Map<string, Chunk> {
 
   const plan = new Map<string, Chunk>();
   const fileOfIcon = iconFiles();
-  for (const icon of [...rendered].flatMap(iconsOf)) plan.set(fileOfIcon.get(icon) ?? '', 'common');
-  for (const icon of [...language].flatMap(iconsOf))
-    plan.set(fileOfIcon.get(icon) ?? '', 'language');
+  for (const icon of [...rendered, ...language].flatMap(iconsOf))
+    plan.set(fileOfIcon.get(icon) ?? '', 'common');
   for (const icon of [...first].flatMap(iconsOf)) plan.set(fileOfIcon.get(icon) ?? '', 'shell');
   for (const id of everything) {
     const users = usersOf.get(id) ?? [];
@@ -197,9 +195,7 @@ function planChunks(modules: Modules): Map<string, Chunk> {
     } else if (kept.has(id)) {
       const isKeptAlone = users.every((user) => user === KEPT || user === KEPT_SIGNED_IN);
       plan.set(id, isKeptAlone ? 'kept-reads' : 'shell');
-    } else if (language.has(id)) {
-      plan.set(id, 'language');
-    } else if (rendered.has(id) && !special && !opensForms(id)) {
+    } else if ((rendered.has(id) && !special && !opensForms(id)) || language.has(id)) {
       if (isShared) plan.set(id, 'common');
     } else if (id.startsWith(own('contract/'))) {
       plan.set(id, 'forms');

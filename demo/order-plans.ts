@@ -57,6 +57,8 @@ export function rowOf({ order, lines, timeline, consumer, farm }: DemoOrder): Or
     state: order.state ?? '',
     zipCode: order.zipCode ?? '',
     isAreaConfirmed: order.isAreaConfirmed ?? false,
+    isOwnPlace: order.isOwnPlace ?? false,
+    isAreaOpen: order.isAreaOpen ?? false,
     version: order.version ?? 1,
     packing: order.packing ?? 'none',
     crates: order.crates ?? null,

@@ -1,7 +1,7 @@
 import { isCalledOff, isOpenStatus } from '#contract/ordering/orders/constants';
 import type { OrderStatus, TimelineKind } from '#contract/ordering/orders/order-timeline';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
-import { stepsFrom } from '#contract/platform/quantities/constants/steps';
+import { stepsFrom } from '#contract/platform/quantities/constants/step-fields';
 import { minutesOf, timeAt } from '#contract/platform/time/constants/clock';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { type LineRow, NEW_LINE, totalOf } from '../server/ordering/model/present-lines.ts';

@@ -155,6 +155,7 @@ function farmRow(farm: DemoFarm, clock: Clock): Prisma.FarmerProfileCreateManyIn
     farmingPractices: farm.practices,
     businessHours: farm.hours,
     acceptsPickup: true,
+    ...farm.position,
     acceptsDelivery: farm.deliveryRadius !== undefined,
     deliveryRadius: farm.deliveryRadius ?? null,
     paymentDetails: farm.paymentDetails ?? '',
@@ -279,10 +280,10 @@ async function insert(tx: Transaction, rows: Rows): Promise<void> {
   await tx.place.createMany({ data: rows.places });
   await tx.placeHours.createMany({ data: rows.placeHours });
   await tx.slot.createMany({ data: rows.slots });
-  for (const { farmId, pickupOpenings } of rows.farmsWithSlots) {
+  for (const { farmId, columns } of rows.farmsWithSlots) {
     await tx.farmerProfile.update({
       where: { userId: farmId },
-      data: { hasSlots: true, pickupOpenings, placesVersion: 1 },
+      data: { ...columns, placesVersion: 1 },
     });
     await setNextDay(tx, farmId, rows.settings.timeZone);
   }

@@ -1,9 +1,10 @@
+import type { Position } from '#contract/farm/places/places';
 import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
 import type { Address } from '#contract/platform/http/http';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { dayIn } from '#contract/platform/time/constants';
 import type { Prisma } from '../prisma/generated/client.ts';
-import { pickupOpenings } from '../server/farm/places/service.ts';
+import { placeColumnsOf } from '../server/farm/places/present.ts';
 import type { Hours } from '../server/farm/slots/policy.ts';
 import { slotsOf } from '../server/farm/slots/policy.ts';
 import { daysAfter } from '../server/platform/time/clock.ts';
@@ -27,6 +28,7 @@ export function makePlaces(now: Date) {
       farmId: farmIdOf(place.farm),
       name: place.name,
       ...place.address,
+      ...place.position,
       directions: place.directions,
       phone: place.phone,
       createdAt: now,
@@ -34,11 +36,13 @@ export function makePlaces(now: Date) {
     placeHours: places.flatMap((place) =>
       place.hours.map((hours) => ({ placeId: placeIdOf(place), ...hours })),
     ),
-    /** Whose pickups need a slot, with when one can pick up there. */
+    /** Whose pickups need a slot, with where and when one can pick up. */
     farmsWithSlots: [...new Set(places.map(({ farm }) => farmIdOf(farm)))].map((farmId) => ({
       farmId,
-      pickupOpenings: pickupOpenings(
-        places.filter((place) => farmIdOf(place.farm) === farmId).flatMap(({ hours }) => hours),
+      columns: placeColumnsOf(
+        places
+          .filter((place) => farmIdOf(place.farm) === farmId)
+          .map(({ address, position, hours }) => ({ ...address, ...position, hours })),
       ),
     })),
   };
@@ -93,6 +97,7 @@ export interface DemoPlace {
   farm: FarmKey;
   name: string;
   address: Address;
+  position: Position;
   directions: string;
   phone: string;
   hours: readonly Hours[];
@@ -117,6 +122,7 @@ export const places: readonly DemoPlace[] = [
     farm: 'riverbend',
     name: 'Bakery counter',
     address: at('12 Mill Street', 'Havelian', 'KP', '22500'),
+    position: { latitude: 34.0536, longitude: 73.1606 },
     directions: 'Park at the mill race and come in by the green door. The bread waits on the left.',
     phone: '+92 992 000 0183',
     hours: on([WEDNESDAY, THURSDAY, FRIDAY, SATURDAY], {
@@ -131,6 +137,7 @@ export const places: readonly DemoPlace[] = [
     farm: 'riverbend',
     name: 'Haripur farmers market',
     address: at('Company Bagh', 'Haripur', 'KP', '22620'),
+    position: { latitude: 33.9964, longitude: 72.9346 },
     directions: 'The third stall from the fountain, with the striped awning.',
     phone: '',
     hours: on([SATURDAY], { from: '09:00', to: '13:00', slotMinutes: 60, capacity: 6 }),
@@ -140,6 +147,7 @@ export const places: readonly DemoPlace[] = [
     farm: 'riverbend',
     name: 'Weekly bazaar gate, H-9',
     address: at('2 Bazaar Road, H-9', 'Islamabad', 'ICT', '44000'),
+    position: { latitude: 33.6711, longitude: 73.0479 },
     directions: 'We wait by the main gate in a blue van.',
     phone: '+92 992 000 0184',
     hours: on([THURSDAY], { from: '16:00', to: '18:00', slotMinutes: 30, capacity: null }),

@@ -36,7 +36,10 @@ it('shows a cut-off and closed days on every device of the farm and to who is or
   await settings.getByLabel('Orders for a day close').selectOption({ label: 'The day before' });
   await settings.getByLabel(/^At/).fill('18:00');
   await settings.getByText('Accept them').click();
-  await settings.getByRole('button', { name: 'Save', exact: true }).click();
+  await settings
+    .getByRole('form', { name: 'When orders close' })
+    .getByRole('button', { name: 'Save' })
+    .click();
   await phone.getByText(/^For Sat, .* customers can order until Fri, .* at 6:00 pm\.$/).waitFor();
   await expect
     .poll(() => phone.getByRole('radio', { name: /^Accept them/ }).isChecked())
@@ -61,7 +64,7 @@ it('shows a cut-off and closed days on every device of the farm and to who is or
   // The farm closes the chosen day while the consumer looks at it, and somebody else at the stock.
   const nextBefore = await nextOnCard.textContent();
   expect(nextBefore).toMatch(/^Next pickup .* 8 am–6 pm$/);
-  await phone.getByLabel('From').fill(first);
+  await phone.getByRole('form', { name: 'Close days' }).getByLabel('From').fill(first);
   await phone.getByRole('button', { name: 'Close these days' }).click();
   await settings.getByRole('button', { name: /^Open again/ }).waitFor();
   await page.getByText(/^You can't order for .* Your cart is kept\.$/).waitFor();

@@ -9,14 +9,14 @@ it('delivers to the places that the farm lists, and offers pickup to everyone el
   const kale = await market.createProduct(farmer, { name: 'Kale', price: 2 });
 
   const { page: farm } = await market.visit({ as: farmer });
-  await farm.goto('/farmer/settings');
+  await farm.goto('/farmer/settings?section=places');
   const areas = farm.getByLabel('Postcodes and cities you deliver to').first();
   await areas.fill('05346');
   await areas.press('Enter');
   await areas.fill('putney');
   await farm.getByLabel('Accepts delivery').check();
   await areas.press('Enter');
-  await farm.getByRole('button', { name: 'Save farm profile' }).click();
+  await farm.getByRole('button', { name: 'Save' }).click();
   await farm.getByText('Farm profile updated successfully!').waitFor();
 
   const consumer = await market.register('consumer', 'Dora Distant');

@@ -47,12 +47,16 @@ it('lets its founder leave, and goes on with its other people', async () => {
   // The farm has a contact of its own now.
   const farm = colleague.page;
   await farm.goto('/farmer/settings?section=farm');
-  const form = farm.getByRole('form', { name: 'Farm Profile' });
-  await form.getByLabel('Phone').fill('(802) 555-0177');
-  await form.getByLabel('City').fill('Putney');
-  await form.getByLabel('Delivery radius (km)').fill('20');
-  await form.getByRole('button', { name: 'Save farm profile' }).click();
-  await form.getByText('Farm profile updated successfully!').waitFor();
+  const contact = farm.getByRole('form', { name: 'Contact' });
+  await contact.getByLabel('Phone').fill('(802) 555-0177');
+  await contact.getByLabel('City').fill('Putney');
+  await contact.getByRole('button', { name: 'Save' }).click();
+  await contact.getByText('Farm profile updated successfully!').waitFor();
+  await farm.getByRole('tab', { name: 'Places' }).click();
+  const ways = farm.getByRole('form', { name: 'How customers get it' });
+  await ways.getByLabel('Delivery radius (km)').fill('20');
+  await ways.getByRole('button', { name: 'Save' }).click();
+  await ways.getByText('Farm profile updated successfully!').waitFor();
   const visitor = await market.visit();
   await visitor.page.goto(`/farmers/${founder.user._id}`);
   await visitor.page.getByRole('heading', { name: 'Old Orchard' }).waitFor();

@@ -22,18 +22,9 @@ it('adds a product with pictures', async () => {
   const unit = page.getByLabel('Unit');
   await unit.waitFor();
   expect(await unit.inputValue()).toBe('lb');
-  expect((await unit.locator('option').allTextContents()).map((words) => words.slice(4))).toEqual([
-    'lb',
-    'kg',
-    'oz',
-    'g',
-    'each',
-    'bunch',
-    'dozen',
-    'pint',
-    'quart',
-    'gallon',
-  ]);
+  expect(
+    (await unit.locator('option').allTextContents()).map((words) => words.replace('per ', '')),
+  ).toEqual(['lb', 'kg', 'oz', 'g', 'each', 'bunch', 'dozen', 'pint', 'quart', 'gallon']);
   expect(await page.getByLabel('Active').isChecked()).toBe(true);
 
   await submit.click();
@@ -224,9 +215,14 @@ it('edits the farm profile', async () => {
   const { page } = seller;
   await page.goto('/profile');
   await page.getByRole('tab', { name: 'Farm Profile' }).click();
-  const save = page.getByRole('button', { name: 'Save farm profile' });
+  await page.getByText(/^Once the farm is saved you go on/).waitFor();
+  const section = (name: string) => page.getByRole('form', { name });
+  const save = async (name: string) => {
+    await section(name).getByRole('button', { name: 'Save' }).click();
+    await section(name).getByText('Farm profile updated successfully!').waitFor();
+  };
   await page.getByLabel('Established year').fill('1899');
-  await save.click();
+  await section('The farm').getByRole('button', { name: 'Save' }).click();
   for (const words of [
     'Farm name is required',
     'Description is required',
@@ -238,22 +234,28 @@ it('edits the farm profile', async () => {
   await page.getByLabel('Established year').fill('1999');
   await page.getByLabel('Description').fill('Grain and clouds.');
   const practice = page.getByRole('textbox', { name: 'Farming practices' });
-  await practice.fill('   ');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await practice.fill('No-till');
-  await practice.press('Enter');
-  await practice.fill('Hedgerows');
-  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  for (const text of ['   ', 'No-till', 'Hedgerows']) {
+    await practice.fill(text);
+    if (text === 'No-till') await practice.press('Enter');
+    else await page.getByRole('button', { name: 'Add', exact: true }).click();
+  }
   await page.getByRole('button', { name: 'Remove Hedgerows' }).click();
+  await save('The farm');
+  await toastOf(seller, 'Farmer profile updated successfully!').waitFor();
   await page.getByLabel('Instagram').fill('https://instagram.com/fieldandsky');
-  await page.getByLabel('Monday: opens').fill('08:00');
-  await page.getByLabel('Monday: closes').fill('12:00');
+  await page.getByLabel('Show my email on the farm’s page').uncheck();
+  await save('Email and social links');
+  await page.getByRole('checkbox', { name: 'Monday' }).check();
+  const monday = page.getByRole('group', { name: 'Monday' });
+  await monday.getByLabel('To').fill('12:00');
+  await page.getByRole('button', { name: 'Add hours on Monday' }).click();
+  await page.getByRole('group', { name: 'Monday, range 2' }).getByLabel('To').fill('18:00');
+  await page.getByRole('button', { name: 'Copy the hours of Monday' }).click();
+  await page.getByRole('menuitem', { name: 'Friday' }).click();
+  await save('Business hours');
   await page.getByLabel('Accepts delivery').check();
   await page.getByLabel('Delivery radius (km)').fill('15');
-  await save.click();
-  await toastOf(seller, 'Farmer profile updated successfully!').waitFor();
-  await page.getByText('Farm profile updated successfully!').waitFor();
-
+  await save('How customers get it');
   const path = `/users/farmers/${farmer.user._id}`;
   const { profile } = await market.ask<FarmerDetail>('GET', path);
   expect(profile.farmingPractices).toEqual(['No-till']);
@@ -263,7 +265,8 @@ it('edits the farm profile', async () => {
     await main.getByText(words).first().waitFor();
   }
   await main.getByText('Delivery up to 15 km').waitFor();
-  // Only days with both hours are shown.
+  expect(await main.getByText(farmer.user.email).count()).toBe(0);
+  expect(await main.getByText('1:00 pm – 6:00 pm').count()).toBe(2);
   expect(await main.getByText('Tuesday').count()).toBe(0);
 });
 
@@ -279,7 +282,7 @@ it('shows the farm with its own pictures, live, and the drawn one without them',
   const { page } = seller;
   await page.goto('/profile?tab=farm');
   const group = (name: string) => page.getByRole('group', { name, exact: true });
-  const save = page.getByRole('button', { name: 'Save Farm Profile' });
+  const save = page.getByRole('form', { name: 'Pictures' }).getByRole('button', { name: 'Save' });
   await group('Cover picture')
     .locator('input')
     .setInputFiles(await pictureOf('green'));

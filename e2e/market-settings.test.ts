@@ -100,12 +100,12 @@ it('asks for addresses as its country writes them, and for radii in its unit', a
   await settings.getByRole('button', { name: 'Save settings' }).click();
   await toastOf(admin, 'Market settings saved.').waitFor();
 
-  await grower.page.goto('/farmer/settings?section=farm');
-  const farm = grower.page.getByRole('form', { name: 'Farm Profile' });
+  await grower.page.goto('/farmer/settings?section=places');
+  const farm = grower.page.getByRole('form', { name: 'How customers get it' });
   await farm.getByLabel('Accepts delivery').check();
   const radius = farm.getByLabel('Delivery radius (km)');
   await radius.fill('25');
-  await farm.getByRole('button', { name: 'Save farm profile' }).click();
+  await farm.getByRole('button', { name: 'Save' }).click();
   await farm.getByText('Farm profile updated successfully!').waitFor();
   expect(await radius.inputValue()).toBe('25');
 

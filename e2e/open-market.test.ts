@@ -87,7 +87,7 @@ async function setUpMarket(page: Page): Promise<void> {
 
   await keyboard.type('Hill Market');
   await tabTo(control(page, 'Time zone'));
-  await expect.poll(() => control(page, 'Time zone').inputValue()).toBe('Europe/Berlin');
+  await expect.poll(() => control(page, 'Time zone').inputValue()).toBe('Berlin');
   await choose(control(page, 'Currency'), 'e', 'EUR');
   await expect.poll(() => control(page, 'Sign').inputValue()).toBe('€');
   await tabTo(control(page, 'Place'));
@@ -156,29 +156,30 @@ it('opens a market from the printed link to the first order', async () => {
   await card().getByRole('link', { name: 'Say where you are' }).click();
   await until('the city to have the focus', () => isFocused(farmer.getByLabel('City')));
   await farmer.keyboard.type('Putney');
-  await farmer.getByRole('button', { name: 'Save changes' }).click();
+  await farmer
+    .locator('form', { has: farmer.getByLabel('City') })
+    .getByRole('button', { name: 'Save' })
+    .click();
   await farmer.getByText('Profile updated successfully!').waitFor();
   await farmer.goto('/farmer/dashboard');
-  await card().getByRole('link', { name: 'Say when you are open' }).click();
-  await until('the hours to have the focus', () =>
-    isFocused(farmer.locator('input[name="businessHours.monday.open"]')),
-  );
+  await card().getByRole('link', { name: 'Describe your farm' }).click();
   await farmer.getByLabel('Farm name').fill('Green Valley');
   await farmer.getByLabel('Description').first().fill('Vegetables from the hill.');
-  for (const day of [
-    'monday',
-    'tuesday',
-    'wednesday',
-    'thursday',
-    'friday',
-    'saturday',
-    'sunday',
-  ]) {
-    await farmer.locator(`input[name="businessHours.${day}.open"]`).fill('08:00');
-    await farmer.locator(`input[name="businessHours.${day}.close"]`).fill('18:00');
-  }
-  await farmer.getByRole('button', { name: 'Save farm profile' }).click();
+  await farmer
+    .getByRole('form', { name: 'The farm' })
+    .getByRole('button', { name: 'Save' })
+    .click();
   await farmer.getByText('Farm profile updated successfully!').waitFor();
+  await farmer.goto('/farmer/dashboard');
+  await card().getByRole('link', { name: 'Say when you are open' }).click();
+  const monday = farmer.getByRole('checkbox', { name: 'Monday' });
+  await until('the hours to have the focus', () => isFocused(monday));
+  await farmer.keyboard.press('Space');
+  await farmer.getByRole('button', { name: 'Copy the hours of Monday' }).click();
+  await farmer.getByRole('menuitem', { name: 'To every day' }).click();
+  const hours = farmer.getByRole('form', { name: 'Business hours' });
+  await hours.getByRole('button', { name: 'Save' }).click();
+  await hours.getByText('Farm profile updated successfully!').waitFor();
   await farmer.goto('/farmer/products/add');
   await farmer.getByLabel('Product name').fill('Beets');
   await farmer.getByLabel('Description').first().fill('Red and round.');

@@ -198,6 +198,9 @@ export function openMarket({
     get url() {
       return stack.url;
     },
+    get databaseUrl() {
+      return stack.databaseUrl;
+    },
     visit,
     call,
     ask,

@@ -112,6 +112,7 @@ export const pages: Record<Viewer, [path: string, title: RegExp][]> = {
     ['/farmer/settings', /^Farm settings$/],
     ['/farmer/settings?section=days', /^Farm settings$/],
     ['/farmer/settings?section=places', /^Farm settings$/],
+    ['/farmer/settings?section=payment', /^Farm settings$/],
     ['/farmer/settings?section=people', /^Farm settings$/],
     ['/farmer/picklist?date=:pickDay', /^Pick list of .+$/],
     ['/farmer/picklist?date=:pickDay&view=pack', /^Pick list of .+$/],

@@ -194,7 +194,7 @@ it('sets up a place by keyboard, which another device shows at once', async () =
   await type(/^Name/, 'Farm gate');
   await type(/^Street/, '40 Mill Lane');
   await type(/^City/, 'Putney');
-  await enter(page.getByRole('button', { name: 'Add hours on Saturday' }));
+  await enter(page.getByRole('checkbox', { name: 'Saturday' }), 'Space');
   await type(/^Orders per slot/, '5');
   await page.getByText('6 slots, 30 orders in all').waitFor();
   await enter(page.getByRole('button', { name: 'Save place' }));

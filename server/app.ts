@@ -38,10 +38,11 @@ import { createStorage } from './platform/uploads/storage.ts';
 
 /** Every call of the API. Exact paths stand before those with a parameter in the same place. */
 export const allRoutes = (platform: Platform): Route[] => [
-  ...orderingRoutes(platform),
   ...peopleRoutes(platform, openFarm),
   ...farmRoutes(platform),
+  // `/products/stock` comes before `/products/:id`, which would take the word for an id.
   ...catalogueRoutes(platform),
+  ...orderingRoutes(platform),
   ...paymentRoutes(platform),
   ...adminRoutes(platform),
   ...uploadsRoutes(platform),

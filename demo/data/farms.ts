@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
 import type { BusinessHours } from '#contract/farm/farmers/farmers';
+import type { Position } from '#contract/farm/places/places';
 import type { AtCutoff, Cutoff } from '#contract/farm/schedule/constants';
 import { at, type DemoPerson } from './people.ts';
 
@@ -9,6 +10,7 @@ export interface DemoFarm {
   /** Names the farm within the seed. */
   key: string;
   farmer: Omit<DemoPerson, 'joinedDaysAgo'>;
+  position: Position;
   farmName: string;
   description: string;
   establishedYear: number;
@@ -56,6 +58,7 @@ export const farms = [
       phone: '+92 51 000 0114',
       address: at('218 Khanpur Road', 'Taxila', 'Punjab', '47080'),
     },
+    position: { latitude: 33.746, longitude: 72.8397 },
     farmName: 'Green Valley Farm',
     description:
       'Forty acres of south-facing vegetable ground above the Haro river, worked by the ' +
@@ -85,6 +88,7 @@ export const farms = [
       phone: '+92 51 000 0137',
       address: at('64 Kashmir Road', 'Murree', 'Punjab', '47150'),
     },
+    position: { latitude: 33.907, longitude: 73.3943 },
     farmName: 'Stony Brook Orchard',
     description:
       'Eleven hundred trees on a hillside that drains well and catches the last sun. We grow the ' +
@@ -106,6 +110,7 @@ export const farms = [
       phone: '+92 51 000 0162',
       address: at('7 Fateh Jang Road', 'Attock', 'Punjab', '43600'),
     },
+    position: { latitude: 33.7667, longitude: 72.3598 },
     farmName: 'Red Barn Roots',
     description:
       'Roots are all we do, and we do them slowly: sandy loam, wide rotations, and a stone cellar that ' +
@@ -133,6 +138,7 @@ export const farms = [
       phone: '+92 992 000 0129',
       address: at('1130 Thandiani Road', 'Abbottabad', 'KP', '22010'),
     },
+    position: { latitude: 34.1688, longitude: 73.2215 },
     farmName: 'High Pasture Dairy',
     description:
       'Twenty-six Jersey cows, a dozen goats and three hundred hens on hill pasture from May until the ' +
@@ -159,6 +165,7 @@ export const farms = [
       phone: '+92 995 000 0148',
       address: at('39 Dam Road', 'Haripur', 'KP', '22620'),
     },
+    position: { latitude: 33.9946, longitude: 72.9106 },
     farmName: 'Three Rivers Greens',
     description:
       'Leaves, herbs and mushrooms the whole year round, under glass that is heated with wood from our ' +
@@ -184,6 +191,7 @@ export const farms = [
       phone: '+92 51 000 0175',
       address: at('505 Lehtrar Road', 'Kahuta', 'Punjab', '47330'),
     },
+    position: { latitude: 33.5918, longitude: 73.3871 },
     farmName: 'Hollow Oak Apiary',
     description:
       'Ninety hives at the edge of the forest, among oak and wild beri. Raw honey, comb cut by hand, ' +
@@ -210,6 +218,7 @@ export const farms = [
       phone: '+92 992 000 0183',
       address: at('12 Mill Street', 'Havelian', 'KP', '22500'),
     },
+    position: { latitude: 34.0536, longitude: 73.1606 },
     farmName: 'Riverbend Mill & Bakery',
     description:
       'We grow heritage wheat on the flats, grind it between stones that turned for our ' +
@@ -233,6 +242,7 @@ export const farms = [
       phone: '+92 51 000 0196',
       address: at('88 Adiala Road', 'Rawalpindi', 'Punjab', '46000'),
     },
+    position: { latitude: 33.5651, longitude: 73.0169 },
     farmName: 'Meadowlark Flowers',
     description:
       'Three acres of cut flowers grown in the open, without heat and without flights. Stems are cut at ' +
@@ -256,6 +266,7 @@ export const farms = [
       address: at('ترلائی روڈ، چک شہزاد', 'اسلام آباد', 'ICT', '44000'),
       language: 'ur',
     },
+    position: { latitude: 33.666, longitude: 73.148 },
     farmName: 'نور باغ فارم',
     description:
       'چک شہزاد کے کنارے آٹھ ایکڑ زمین، جہاں ہمارا خاندان تین نسلوں سے سبزیاں اور امرود اگاتا ہے۔ ہم ' +

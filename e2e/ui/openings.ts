@@ -39,6 +39,18 @@ const failedSetting = async (page: Page) => {
   await page.getByRole('button', { name: 'Save settings' }).click();
 };
 
+const daysAhead = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Closes a month for which there are orders. */
+const closeMonth = async (page: Page) => {
+  const form = page.getByRole('form', { name: 'Close days' });
+  await form.getByLabel(begins('From')).fill(daysAhead(1));
+  await form.getByLabel(begins('To ')).fill(daysAhead(31));
+  await page.getByRole('button', { name: begins('Close these days') }).click();
+  await page.getByRole('alertdialog').waitFor();
+};
+
 /** The session ends, as this tab learns from another one. */
 const endSession = async (page: Page) => {
   await page.evaluate(() => {
@@ -124,6 +136,37 @@ export const openings: Record<Viewer, readonly Opening[]> = {
       name: 'a new place',
       path: '/farmer/settings?section=places',
       open: press('Add a place'),
+    },
+    {
+      name: 'inviting somebody',
+      path: '/farmer/settings?section=people',
+      open: press('Invite someone'),
+    },
+    {
+      name: 'an invitation by a link',
+      path: '/farmer/settings?section=people',
+      open: async (page) => {
+        await press('Invite someone')(page);
+        await press('Make a link')(page);
+        await page.getByRole('dialog').getByLabel('Invitation link').waitFor();
+      },
+    },
+    {
+      name: 'copying the hours of a day',
+      path: '/farmer/settings?section=days',
+      open: press(begins('Copy the hours of')),
+    },
+    {
+      name: 'a city for the time zone',
+      path: '/farmer/settings?section=days',
+      open: async (page) => {
+        await page.getByRole('combobox', { name: 'Time zone' }).fill('kath');
+      },
+    },
+    {
+      name: 'orders that closed days meet',
+      path: '/farmer/settings?section=days',
+      open: closeMonth,
     },
     {
       name: 'print the pick list',

@@ -13,14 +13,24 @@ ALTER TABLE "farmer_profiles"
   DROP CONSTRAINT IF EXISTS "farmer_profiles_cutoff",
   DROP CONSTRAINT IF EXISTS "farmer_profiles_approval",
   DROP CONSTRAINT IF EXISTS "farmer_profiles_bookable_days",
+  DROP CONSTRAINT IF EXISTS "farmer_profiles_position",
   ADD CONSTRAINT "farmer_profiles_radius" CHECK ("delivery_radius" >= 0),
   ADD CONSTRAINT "farmer_profiles_year" CHECK ("established_year" BETWEEN 1900 AND 2200),
   ADD CONSTRAINT "farmer_profiles_approval" CHECK (
     num_nonnulls("approved_at", "asked_at", "sent_back_reason") <= 1),
   ADD CONSTRAINT "farmer_profiles_bookable_days" CHECK ("bookable_days" BETWEEN 1 AND 366),
+  ADD CONSTRAINT "farmer_profiles_position" CHECK (
+    num_nulls("latitude", "longitude") <> 1
+    AND "latitude" BETWEEN -90 AND 90 AND "longitude" BETWEEN -180 AND 180),
   ADD CONSTRAINT "farmer_profiles_cutoff" CHECK (
     ("cutoff_days_before" IS NULL) = ("cutoff_time" IS NULL) AND "cutoff_days_before" >= 0
     AND "cutoff_time" ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$');
+
+ALTER TABLE "places"
+  DROP CONSTRAINT IF EXISTS "places_position",
+  ADD CONSTRAINT "places_position" CHECK (
+    num_nulls("latitude", "longitude") <> 1
+    AND "latitude" BETWEEN -90 AND 90 AND "longitude" BETWEEN -180 AND 180);
 
 ALTER TABLE "products"
   DROP CONSTRAINT IF EXISTS "products_price_positive",

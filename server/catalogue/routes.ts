@@ -13,12 +13,7 @@ import {
 } from './categories/service.ts';
 import { getProductUse } from './products/product-use.ts';
 import { getProduct, listOwnProducts, listProducts } from './products/read.ts';
-import {
-  createProduct,
-  deleteProduct,
-  setProductHiding,
-  updateProduct,
-} from './products/service.ts';
+import { createProduct, deleteProduct, setProductHiding } from './products/service.ts';
 import { countFacets } from './search/facets.ts';
 import { readStockAlert, setStockAlert } from './stock/stock-alerts.ts';
 import { updateStock } from './stock/update-stock.ts';
@@ -47,9 +42,6 @@ export const catalogueRoutes = (platform: Platform): Route[] => [
   dataRoute(productsApi.create, ({ user, body }) => createProduct(platform, user, body)),
   // Before the path with an id, which would take `stock` for one.
   dataRoute(productsApi.updateStock, ({ user, body }) => updateStock(platform, user, body)),
-  dataRoute(productsApi.update, ({ params, user, body }) =>
-    updateProduct(platform, user, params.id, body),
-  ),
   route(productsApi.remove, ({ params, user }) => deleteProduct(platform, user, params.id)),
   dataRoute(productsApi.setHiding, ({ params, user, body }) =>
     setProductHiding(platform, user, params.id, body),

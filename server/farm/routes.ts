@@ -11,7 +11,13 @@ import { dataRoute, listAnswer, listRoute, type Route, route } from '../platform
 import { actingFarm } from '../platform/sessions/lock-caller.ts';
 import { listFarmers, readFarmer } from './farmers/service.ts';
 import { acceptInvitation, listOwnInvitations, readInvitation } from './members/accept.ts';
-import { inviteMember, listMembers, readOwnFarm, updateMember } from './members/service.ts';
+import {
+  inviteByLink,
+  inviteMember,
+  listMembers,
+  readOwnFarm,
+  updateMember,
+} from './members/service.ts';
 import { senderIdentityOf } from './messages/people.ts';
 import { listConversations, markThreadRead, readThread, sendMessage } from './messages/service.ts';
 import {
@@ -20,13 +26,14 @@ import {
   listFarms,
   presentOpening,
   readFarm,
+  setAsideSteps,
 } from './opening/service.ts';
-import { createPlace, listPlaces, removePlace, updatePlace } from './places/service.ts';
-import { readPossibleDays, readSchedule, updateSchedule } from './schedule/service.ts';
+import { createPlace, listPlaces, removePlace } from './places/service.ts';
+import { readPossibleDays, readSchedule } from './schedule/service.ts';
 import { listFarmSlots, listOfferedSlots } from './slots/read.ts';
 import { updateSlot } from './slots/service.ts';
 
-/** Routes of farms; those that move orders are in ordering. */
+/** Routes of farms; those that move or meet orders are in ordering. */
 export const farmRoutes = (platform: Platform): Route[] => [
   // Routes of farms, for everyone.
   listRoute(farmersApi.list, ({ query }) => listFarmers(platform, query)),
@@ -36,6 +43,7 @@ export const farmRoutes = (platform: Platform): Route[] => [
   dataRoute(membersApi.farm, ({ user }) => readOwnFarm(platform, user)),
   dataRoute(membersApi.list, ({ user }) => listMembers(platform, user)),
   dataRoute(membersApi.invite, ({ user, body }) => inviteMember(platform, user, body)),
+  dataRoute(membersApi.inviteByLink, ({ user, body }) => inviteByLink(platform, user, body)),
   dataRoute(membersApi.update, ({ params, user, body }) =>
     updateMember(platform, user, params.id, body),
   ),
@@ -52,6 +60,7 @@ export const farmRoutes = (platform: Platform): Route[] => [
     data: presentOpening(await readFarm(platform.db, actingFarm(user))),
   })),
   dataRoute(openingApi.ask, ({ user }) => askForApproval(platform, user)),
+  dataRoute(openingApi.setAside, ({ user, body }) => setAsideSteps(platform, user, body)),
   listRoute(openingApi.farms, ({ query }) => listFarms(platform, query)),
   dataRoute(openingApi.decide, ({ params, user, body }) =>
     decideApproval(platform, user, params.id, body),
@@ -80,14 +89,10 @@ export const farmRoutes = (platform: Platform): Route[] => [
   // Routes of a farm's pickup places.
   dataRoute(placesApi.list, ({ user }) => listPlaces(platform, user)),
   dataRoute(placesApi.create, ({ user, body }) => createPlace(platform, user, body)),
-  dataRoute(placesApi.update, ({ params, user, body }) =>
-    updatePlace(platform, user, params.id, body),
-  ),
   route(placesApi.remove, ({ params, user }) => removePlace(platform, user, params.id)),
 
   // Routes of a farm's cut-off and closed days, and of the days that follow from them.
   dataRoute(scheduleApi.own, ({ user }) => readSchedule(platform, user)),
-  dataRoute(scheduleApi.update, ({ user, body }) => updateSchedule(platform, user, body)),
   dataRoute(scheduleApi.days, ({ params, query, user }) =>
     readPossibleDays(platform, params.id, query, user),
   ),

@@ -1,4 +1,7 @@
+import { productsApi } from '#contract/catalogue/products/products';
 import { farmersApi } from '#contract/farm/farmers/farmers';
+import { placesApi } from '#contract/farm/places/places';
+import { scheduleApi } from '#contract/farm/schedule/schedule';
 import { calendarApi } from '#contract/ordering/calendar/calendar';
 import { orderChangesApi } from '#contract/ordering/changes/order-changes';
 import { movesApi } from '#contract/ordering/moves/moves';
@@ -6,6 +9,9 @@ import { ordersApi } from '#contract/ordering/orders/orders';
 import { picklistApi } from '#contract/ordering/picklist/picklist';
 import { weightsApi } from '#contract/ordering/weights/weights';
 import type { Page } from '#contract/platform/http/http';
+import { updateProduct } from '../catalogue/products/service.ts';
+import { updatePlace } from '../farm/places/service.ts';
+import { updateSchedule } from '../farm/schedule/service.ts';
 import { noteAddressUsed } from '../people/users/addresses.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import { listAnswer, type Route, route } from '../platform/http/route.ts';
@@ -24,6 +30,7 @@ import {
   setWish,
   withdrawChange,
 } from './changes/commands.ts';
+import { CLOSING_TIMES_MS, meetingOrders } from './closing/closing.ts';
 import { updateFarmProfile } from './farm-profile/service.ts';
 import {
   getOrder,
@@ -147,7 +154,36 @@ export const orderingRoutes = (platform: Platform): Route[] => [
     await closeFarmCalendar(platform, user);
     return {};
   }),
-  route(farmersApi.updateProfile, ({ user, body }) =>
-    answer(updateFarmProfile(platform, user, body)),
+
+  // Changes of a farm that may meet open orders.
+  route(
+    farmersApi.updateProfile,
+    ({ user, query, body }) =>
+      answer(meetingOrders(platform, user, query, () => updateFarmProfile(platform, user, body))),
+    { times: CLOSING_TIMES_MS },
+  ),
+  route(
+    scheduleApi.update,
+    ({ user, query, body }) =>
+      answer(meetingOrders(platform, user, query, () => updateSchedule(platform, user, body))),
+    { times: CLOSING_TIMES_MS },
+  ),
+  route(
+    placesApi.update,
+    ({ params, user, query, body }) =>
+      answer(
+        meetingOrders(platform, user, query, () => updatePlace(platform, user, params.id, body)),
+      ),
+    { times: CLOSING_TIMES_MS },
+  ),
+  route(
+    productsApi.update,
+    ({ params, user, query, body }) =>
+      answer(
+        meetingOrders(platform, user, { ...query, productId: params.id }, () =>
+          updateProduct(platform, user, params.id, body),
+        ),
+      ),
+    { times: CLOSING_TIMES_MS },
   ),
 ];

@@ -209,6 +209,9 @@ export async function makeCategory(platform: Platform, name = 'Vegetables'): Pro
   return row.id;
 }
 
+/** The address of everyone who joins, where one picks up at their farm. */
+export const FARM_ADDRESS = '1 Mill Lane, Ashford, VT 05001';
+
 /** Returns a body for `POST /orders`, with pickup tomorrow. */
 export const orderInput = (
   farmer: string,
@@ -220,7 +223,7 @@ export const orderInput = (
   pickupDetails: {
     date: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
     time: '10:00',
-    location: 'Farm gate',
+    location: FARM_ADDRESS,
   },
   ...over,
 });

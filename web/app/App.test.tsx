@@ -278,7 +278,7 @@ describe('the mobile menu', () => {
 
   it.each([
     ['consumer', ['Cart (1)', 'Profile', 'Orders', 'Messages', 'Logout']],
-    ['farmer', ['Farmer Dashboard', 'Profile', 'Orders', 'Messages', 'Logout']],
+    ['farmer', ['Farmer Dashboard', 'Profile', 'Orders', 'Messages', 'View as customer', 'Logout']],
     ['admin', ['Admin Dashboard', 'Messages', 'Logout']],
   ] as const)('offers the pages of the role: %s', async (role, own) => {
     const me = signIn(aUser(role));

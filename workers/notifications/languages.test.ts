@@ -81,6 +81,10 @@ const forms = (): { [Kind in NotificationKind]: readonly ParamsOf<Kind>[] } => {
       { order, before: moment, after: moment, farm: whose.farm, isDelivery: true },
       { order, before: moment, after: moment, farm: whose.farm, isDelivery: false, reason },
     ],
+    'order.kept': [
+      { order, farm: whose.farm, handover, isAgreed: true },
+      { order, farm: whose.farm, handover, isAgreed: false },
+    ],
     'order.reminder': [
       { order, farm: whose.farm, handover, place: 'سرخ دروازہ' },
       { order, farm: whose.farm, handover: { ...handover, isDelivery: true } },

@@ -172,7 +172,10 @@ export const AdminPerson = named('AdminPerson', {
 });
 export type AdminPerson = z.infer<typeof AdminPerson>;
 
-/** A part of an export, as CSV after RFC 4180. The first part begins with the header. */
+/**
+ * A part of an export, as CSV after RFC 4180, in UTF-8 without a byte order mark, which the file gets. The first part
+ * begins with the headings. Separator, decimals and clock are the market's.
+ */
 export const ExportPart = named('ExportPart', {
   csv: z.string(),
   rows: z.int(),

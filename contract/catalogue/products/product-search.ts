@@ -3,7 +3,11 @@ import {
   tooHigh,
   tooManyDecimals,
 } from '#contract/catalogue/products/constants/prices';
-import { ORDER_TYPES, PRODUCT_SORTS } from '#contract/catalogue/products/constants/products';
+import {
+  ORDER_TYPES,
+  PRODUCT_SORTS,
+  TOWN_MAX,
+} from '#contract/catalogue/products/constants/products';
 import { Amount, Id, ListQuery, named, text } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { fitsCurrency } from '#contract/platform/money/constants';
@@ -37,6 +41,8 @@ const Filters = z.object({
   inStock: Flag.optional(),
   /** Only products of farms that offer pickup, or delivery. */
   orderType: z.enum(ORDER_TYPES).optional(),
+  /** Only products of farms that are in this town or have a pickup place there, whatever case or accents. */
+  town: text(TOWN_MAX).optional(),
   minPrice: PriceLimit.optional(),
   maxPrice: PriceLimit.optional(),
 });
@@ -86,6 +92,9 @@ export const FacetChoice = FacetCount.extend({
   id: 'FacetChoice',
 });
 
+/** A town as a choice. */
+const TownChoice = FacetCount.extend({ name: z.string() }).meta({ id: 'TownChoice' });
+
 /** How many products each choice of a filter would find, with all other filters as they are. */
 export const ProductFacets = named('ProductFacets', {
   found: FacetCount,
@@ -97,6 +106,8 @@ export const ProductFacets = named('ProductFacets', {
   categories: z.array(FacetChoice),
   /** Those with the most products, by name, and the one that is chosen. */
   farmers: z.array(FacetChoice),
+  /** Where farms with the most products are or one can pick them up, by name. Absent only in answers of an older server. */
+  towns: z.array(TownChoice).optional(),
   /** The lowest and the highest price among them; null when there are none. */
   prices: z.object({ min: Amount, max: Amount }).nullable(),
 });

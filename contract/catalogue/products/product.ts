@@ -21,6 +21,8 @@ export const Product = named('Product', {
       name: z.string(),
       /** As of a category. */
       names: z.record(z.string(), z.string()).optional(),
+      /** An emoji, which stands in for a missing picture; absent where the category has none. */
+      icon: z.string().optional(),
     })
     .nullable(),
   /** Per unit. */

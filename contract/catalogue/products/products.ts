@@ -34,6 +34,7 @@ import {
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { fitsCurrency } from '#contract/platform/money/constants';
+import { mayMeetOrders } from '#contract/platform/orders/closing';
 import { SOLD_BY, type SoldBy } from '#contract/platform/quantities/constants/pieces';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import {
@@ -350,7 +351,7 @@ export const productsApi = endpoints(calls, {
     farmPermission: 'changeProducts',
     params: idParams(() => t('Product not found')),
     body: UpdateProduct,
-    answer: one(Product),
+    ...mayMeetOrders(Product),
   },
   remove: {
     summary: 'Delete a product; orders keep their lines',

@@ -8,11 +8,17 @@ import {
   WEIGHT_TOLERANCE_PERCENT,
 } from '#contract/farm/farmers/constants';
 import {
+  OPENING_SPANS_MAX,
+  overlappingSpan,
+  spansOf,
+} from '#contract/farm/farmers/constants/hours';
+import {
   DELIVERY_AREA_LENGTH_MAX,
   DELIVERY_AREAS_MAX,
   distinctAreas,
   isAreaName,
 } from '#contract/farm/places/constants/areas';
+import { EnteredPosition, Position } from '#contract/farm/places/places';
 import { dayRuleFields } from '#contract/farm/schedule/schedule';
 import { event, Reference } from '#contract/platform/events/event';
 import { endpoints, forFarm } from '#contract/platform/http/endpoint';
@@ -35,6 +41,7 @@ import {
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { mayMeetOrders } from '#contract/platform/orders/closing';
 import { t } from '#contract/platform/text/constants/texts';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { clockMs } from '#contract/platform/time/constants';
@@ -44,7 +51,16 @@ import { UploadUrl } from '#contract/platform/uploads/uploads';
 export const OpeningHours = named('OpeningHours', {
   open: z.union([z.literal(''), WallTime]).default(''),
   close: z.union([z.literal(''), WallTime]).default(''),
+  /** Further hours of the day, in any order; absent without any. */
+  more: z
+    .array(z.object({ open: WallTime, close: WallTime }))
+    .max(OPENING_SPANS_MAX - 1, {
+      error: () => t('A day has at most {max} ranges of hours.', { max: OPENING_SPANS_MAX }),
+    })
+    .optional(),
 });
+
+export type OpeningHours = z.infer<typeof OpeningHours>;
 
 const Day = OpeningHours.prefault({});
 export const BusinessHours = z.object({
@@ -66,6 +82,15 @@ export const Opening = named('Opening', {
 });
 export type Opening = z.infer<typeof Opening>;
 
+/** A pickup place of a farm as cards show it: only active ones that have hours. */
+export const PickupSpot = named('PickupSpot', {
+  town: z.string(),
+  openings: z.array(Opening),
+  /** Absent where the farm gives none. */
+  position: Position.optional(),
+});
+export type PickupSpot = z.infer<typeof PickupSpot>;
+
 /** How and when a farm's goods can be had, in a form that is small enough for every card of a list. */
 export const Handoff = named('Handoff', {
   pickup: z.boolean(),
@@ -77,6 +102,10 @@ export const Handoff = named('Handoff', {
    * farm is open. Only days with hours, those with the same ones together, by the first; a day may have several.
    */
   openings: z.array(Opening),
+  /** Where one can pick up, by the names of the places; absent where that is at the farm itself. */
+  places: z.array(PickupSpot).optional(),
+  /** When the farm is open, where `openings` are those of its places; absent for others, and in answers of an older server. */
+  ownOpenings: z.array(Opening).optional(),
   /** The farm's, by whose clock its days and hours are. Absent only in answers of an older server. */
   timeZone: z.string().optional(),
   ...dayRuleFields,
@@ -90,6 +119,8 @@ export const FarmProfile = named('FarmProfile', {
   socialMedia: z.object({ facebook: z.string(), instagram: z.string(), twitter: z.string() }),
   farmingPractices: z.array(z.string()),
   businessHours: BusinessHours,
+  /** Whether the farm's page shows the email. Absent only in answers of an older server. */
+  showsEmail: z.boolean().optional(),
   acceptsPickup: z.boolean(),
   acceptsDelivery: z.boolean(),
   /** Miles. */
@@ -114,6 +145,8 @@ export const FarmProfile = named('FarmProfile', {
    * person's. Told with the farm's own page and changes alone.
    */
   contact: z.object({ phone: z.string(), address: Address }).nullable().optional(),
+  /** Where the farm itself is; null where it does not say. Absent only in answers of an older server. */
+  position: Position.nullable().optional(),
   /** Minutes that consumers have to answer a change of their order. Absent only in answers of an older server. */
   answerMinutes: z.int().optional(),
   /**
@@ -146,7 +179,27 @@ export const UpdateFarmProfile = z.object({
     .array(oneLine(PRACTICE_LENGTH_MAX, () => t("A practice can't be blank.")))
     .max(30, { error: () => t('List at most 30 practices.') })
     .optional(),
-  businessHours: z.partialRecord(z.enum(WEEKDAYS), OpeningHours).optional(),
+  /**
+   * A day without `more` has the hours that it says alone; where these are as they were it keeps its further ones, for
+   * clients that do not know of them.
+   */
+  businessHours: z
+    .partialRecord(z.enum(WEEKDAYS), OpeningHours)
+    .superRefine((hours, context) => {
+      for (const [day, { open, close, more = [] }] of Object.entries(hours)) {
+        const over = overlappingSpan(spansOf({ open, close, more }));
+        if (over < 0 && (more.length === 0 || (open !== '' && close !== ''))) continue;
+        context.addIssue({
+          code: 'custom',
+          path: over > 0 ? [day, 'more', over - 1, 'open'] : [day, 'open'],
+          message:
+            over < 0
+              ? t('Give the first hours of the day too.')
+              : t('These hours overlap with others of this day.'),
+        });
+      }
+    })
+    .optional(),
   acceptsPickup: z.boolean().optional(),
   acceptsDelivery: z.boolean().optional(),
   deliveryRadius: z
@@ -171,6 +224,7 @@ export const UpdateFarmProfile = z.object({
     })
     .transform(distinctAreas)
     .optional(),
+  showsEmail: z.boolean().optional(),
   /** One of the farmer's own uploads; null removes it. */
   photo: UploadUrl.nullable().optional(),
   cover: UploadUrl.nullable().optional(),
@@ -181,6 +235,7 @@ export const UpdateFarmProfile = z.object({
     .object({ phone: text(40).optional(), address: PartialAddress.optional() })
     .nullable()
     .optional(),
+  position: EnteredPosition.optional(),
   answerMinutes: z
     .int({ error: () => t('Enter whole minutes.') })
     .min(ANSWER_MINUTES.min, {
@@ -216,13 +271,29 @@ export const FarmerCard = named('FarmerCard', {
   /** As in the profile; absent only in answers of an older server. */
   photo: z.string().nullable().optional(),
   cover: z.string().nullable().optional(),
+  position: Position.nullable().optional(),
 });
 export type FarmerCard = z.infer<typeof FarmerCard>;
+
+/** A pickup place as everyone sees it on the farm's page. */
+export const PublicPlace = named('PublicPlace', {
+  _id: Id,
+  name: z.string(),
+  address: Address,
+  /** How to find it, and what to do there. */
+  directions: z.string(),
+  phone: z.string(),
+  position: Position.nullable(),
+  /** When one can pick up there, closed days aside. */
+  openings: z.array(Opening),
+});
+export type PublicPlace = z.infer<typeof PublicPlace>;
 
 export const FarmerDetail = named('FarmerDetail', {
   farmer: z.object({
     _id: Id,
     name: z.string(),
+    /** Empty where the farm does not show it. */
     email: z.string(),
     phone: z.string(),
     address: Address,
@@ -231,6 +302,11 @@ export const FarmerDetail = named('FarmerDetail', {
   profile: FarmProfile,
   /** As on the farm's card; absent only in answers of an older server. */
   handoff: Handoff.optional(),
+  /**
+   * Its pickup places that are active and have hours, by name; none without pickup, and for those who see the page of
+   * a farm that is off the market alone. Absent only in answers of an older server.
+   */
+  places: z.array(PublicPlace).optional(),
   /** It is off the market for now. Told to those who still find it; absent otherwise. */
   isSuspended: z.boolean().optional(),
   /** Nobody but its people and admins finds it yet; absent otherwise. */
@@ -239,7 +315,7 @@ export const FarmerDetail = named('FarmerDetail', {
 export type FarmerDetail = z.infer<typeof FarmerDetail>;
 
 export const FarmerListQuery = ListQuery.extend({
-  /** Part of a farm's or farmer's name. */
+  /** Part of the name of a farm or farmer, or of the town of one or of its pickup places. */
   search: text(200).optional(),
 });
 export type FarmerListQuery = z.infer<typeof FarmerListQuery>;
@@ -305,6 +381,6 @@ export const farmersApi = endpoints(calls, {
     summary: "Change the signed-in farmer's farm profile",
     ...forFarm('changeFarm'),
     body: UpdateFarmProfile,
-    answer: one(FarmProfile),
+    ...mayMeetOrders(FarmProfile),
   },
 });

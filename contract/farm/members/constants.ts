@@ -11,6 +11,7 @@ export const membersApi = {
   farm: { method: 'GET', path: '/farm' },
   list: { method: 'GET', path: '/farm/members' },
   invite: { method: 'POST', path: '/farm/members' },
+  inviteByLink: { method: 'POST', path: '/farm/members/link' },
   update: { method: 'PUT', path: '/farm/members/:id' },
   remove: { method: 'DELETE', path: '/farm/members/:id' },
   ownInvitations: { method: 'GET', path: '/invites' },

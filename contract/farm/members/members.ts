@@ -33,6 +33,7 @@ export const Member = named('Member', {
   _id: Id,
   /** Null while invited. */
   user: Person.nullable(),
+  /** Empty for an invitation by a link that somebody hands on. */
   email: z.string(),
   role: FarmRole,
   /** Whether they are notified of what concerns the farm. */
@@ -50,6 +51,18 @@ export type Member = z.infer<typeof Member>;
 export const InviteMember = z.object({ email: Email, role: FarmRole });
 export type InviteMember = z.infer<typeof InviteMember>;
 
+export const InviteByLink = z.object({ role: FarmRole });
+export type InviteByLink = z.infer<typeof InviteByLink>;
+
+/** An invitation with its link, which is known to nobody but its reader from then on. */
+export const InvitationLink = named('InvitationLink', {
+  /** Of the invitation, as it is among the farm's people. */
+  _id: Id,
+  url: z.string(),
+  invitedUntil: Instant,
+});
+export type InvitationLink = z.infer<typeof InvitationLink>;
+
 export const UpdateMember = z
   .object({ role: FarmRole.optional(), alerts: z.boolean().optional() })
   .refine(({ role, alerts }) => role !== undefined || alerts !== undefined, {
@@ -63,6 +76,7 @@ const InvitingFarm = named('InvitingFarm', { _id: Id, farmName: z.string() });
 export const Invitation = named('Invitation', {
   farm: InvitingFarm,
   role: FarmRole,
+  /** Empty where whoever has the link is invited. */
   email: z.string(),
   invitedUntil: Instant,
 });
@@ -72,9 +86,10 @@ export type Invitation = z.infer<typeof Invitation>;
 export const OwnInvitation = Invitation.extend({ _id: Id }).meta({ id: 'OwnInvitation' });
 export type OwnInvitation = z.infer<typeof OwnInvitation>;
 
-/** A new account needs both; somebody signed in needs neither. */
+/** A new account needs name and password, and an email where the invitation names none; somebody signed in nothing. */
 export const AcceptInvitation = z.object({
   name: oneLine(100, () => t('Name is required')).optional(),
+  email: Email.optional(),
   password: NewPassword.optional(),
   acceptsTerms: AcceptsTerms,
 });
@@ -114,6 +129,14 @@ export const membersApi = endpoints(calls, {
     answer: one(Member),
     status: 201,
     failures: [403],
+  },
+  inviteByLink: {
+    summary: 'Invite one person by a link to be handed on; they confirm their email later',
+    ...forFarm('manageMembers'),
+    body: InviteByLink,
+    answer: one(InvitationLink),
+    status: 201,
+    notRepeatable: 'Its answer is a secret, which is stored nowhere.',
   },
   update: {
     summary: 'Change the role of a member, or whether they are notified of what concerns the farm',

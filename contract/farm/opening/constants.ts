@@ -4,6 +4,10 @@ import type { Calls } from '#contract/platform/http/constants';
 export const OPENING_STEPS = ['email', 'profile', 'address', 'hours', 'product'] as const;
 export type OpeningStep = (typeof OPENING_STEPS)[number];
 
+/** What a farm can sell without, but is not complete without. It may set aside what it does not need. */
+export const FURTHER_STEPS = ['place', 'payment', 'people'] as const;
+export type FurtherStep = (typeof FURTHER_STEPS)[number];
+
 /**
  * Where a farm stands on its way into the market: it prepares, asks for approval, was sent back with a
  * reason, or is approved. All but the last are drafts, which only their people and admins see.
@@ -21,6 +25,7 @@ export const APPROVAL_REASON_MAX = 500;
 export const openingApi = {
   own: { method: 'GET', path: '/farm/opening' },
   ask: { method: 'POST', path: '/farm/opening' },
+  setAside: { method: 'PUT', path: '/farm/opening' },
   farms: { method: 'GET', path: '/admin/farms' },
   decide: { method: 'PUT', path: '/users/farmers/:id/approval' },
 } as const satisfies Calls;

@@ -3,6 +3,7 @@ import {
   APPROVAL_STATES,
   openingApi as calls,
   FARM_QUEUES,
+  FURTHER_STEPS,
   OPENING_STEPS,
 } from '#contract/farm/opening/constants';
 import { event } from '#contract/platform/events/event';
@@ -26,6 +27,13 @@ const FarmOpeningStep = named('FarmOpeningStep', {
   isDone: z.boolean(),
 });
 
+const FarmFurtherStep = named('FarmFurtherStep', {
+  step: z.enum(FURTHER_STEPS),
+  isDone: z.boolean(),
+  /** Whether the farm has said that it does not need it. */
+  isSetAside: z.boolean(),
+});
+
 /** How far a farm is on its way into the market. */
 export const FarmOpening = named('FarmOpening', {
   state: z.enum(APPROVAL_STATES),
@@ -33,6 +41,8 @@ export const FarmOpening = named('FarmOpening', {
   reason: z.string().nullable(),
   /** Every step that this market asks for once, in order. */
   steps: z.array(FarmOpeningStep),
+  /** What makes it complete beyond that. Absent only in answers of an older server. */
+  further: z.array(FarmFurtherStep).optional(),
 });
 export type FarmOpening = z.infer<typeof FarmOpening>;
 
@@ -68,6 +78,12 @@ export const DecideApproval = z
   });
 export type DecideApproval = z.infer<typeof DecideApproval>;
 
+/** All the steps that the farm does not need; the others are asked for again. */
+export const SetAsideSteps = z.object({
+  steps: z.array(z.enum(FURTHER_STEPS)).max(FURTHER_STEPS.length),
+});
+export type SetAsideSteps = z.infer<typeof SetAsideSteps>;
+
 export const openingEvents = {
   // Anyone who may see the farm and its products changes with it: then a `farmer.updated` comes too.
   'farm.approvalChanged': event({
@@ -94,6 +110,12 @@ export const openingApi = endpoints(calls, {
   ask: {
     summary: "Ask admins to approve the signed-in farmer's farm",
     ...forFarm('changeFarm'),
+    answer: one(FarmOpening),
+  },
+  setAside: {
+    summary: "Say which further steps the signed-in farmer's farm does not need",
+    ...forFarm('changeFarm'),
+    body: SetAsideSteps,
     answer: one(FarmOpening),
   },
   farms: {

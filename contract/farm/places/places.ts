@@ -8,6 +8,7 @@ import {
   SLOT_MINUTES_MIN,
   SLOTS_PER_DAY_MAX,
 } from '#contract/farm/places/constants';
+import { toKeptPosition } from '#contract/farm/places/constants/positions';
 import { SLOT_CAPACITY_MAX } from '#contract/farm/slots/constants';
 import { event } from '#contract/platform/events/event';
 import { endpoints, forFarm } from '#contract/platform/http/endpoint';
@@ -21,17 +22,32 @@ import {
   oneLine,
   RequiredAddress,
   text,
+  WallEnd,
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { mayMeetOrders } from '#contract/platform/orders/closing';
 import { t } from '#contract/platform/text/constants/texts';
 import { minutesOf } from '#contract/platform/time/constants/clock';
+
+const degrees = (most: number, error: () => string) =>
+  z.number({ error }).min(-most, { error }).max(most, { error });
+
+/** A point on the earth, in degrees with at most five decimals, which is about a metre. */
+export const Position = named('Position', {
+  latitude: degrees(90, () => t('A latitude is a number from -90 to 90.')),
+  longitude: degrees(180, () => t('A longitude is a number from -180 to 180.')),
+});
+export type Position = z.infer<typeof Position>;
+
+/** A position as it is written: further decimals are rounded off; null takes it away. */
+export const EnteredPosition = Position.transform(toKeptPosition).nullable();
 
 /** Hours of a weekday at a place, cut into slots: by the farm's clock. */
 export const PlaceHours = named('PlaceHours', {
   weekday: z.enum(WEEKDAYS),
   from: WallTime,
-  to: WallTime,
+  to: WallEnd,
   slotMinutes: z
     .number()
     .int({ error: () => t('Enter whole minutes.') })
@@ -61,6 +77,8 @@ export const Place = named('Place', {
   /** How to find it, and what to do there. */
   directions: z.string(),
   phone: z.string(),
+  /** Null where the farm gives none; absent only in answers of an older server. */
+  position: Position.nullable().optional(),
   /** A place that is not active offers nothing. */
   isActive: z.boolean(),
   /** By weekday and time. */
@@ -115,6 +133,7 @@ const fields = {
   address: RequiredAddress,
   directions: text(DIRECTIONS_MAX),
   phone: text(40),
+  position: EnteredPosition,
   isActive: z.boolean(),
   hours: Hours,
 };
@@ -123,6 +142,7 @@ export const CreatePlace = z.object({
   ...fields,
   directions: fields.directions.default(''),
   phone: fields.phone.default(''),
+  position: fields.position.default(null),
   isActive: fields.isActive.default(true),
   hours: Hours.default([]),
 });
@@ -140,7 +160,7 @@ export const placeEvents = {
     summary: 'A pickup place was added, changed or removed, or its slots were rebuilt.',
     audience: 'Its farm, and those who watch the farm and may see what it offers.',
     rooms: [['farm', 'farmWatchers']],
-    // No cached answer shows places or slots. Where the hours on cards change, a `farmer.updated` comes too.
+    // No cached answer shows slots. Where what everyone sees of the places changes, a `farmer.updated` comes too.
   }),
 };
 
@@ -162,7 +182,7 @@ export const placesApi = endpoints(calls, {
     ...forFarm('changeFarm'),
     params: placeParams,
     body: UpdatePlace,
-    answer: one(Place),
+    ...mayMeetOrders(Place),
   },
   remove: {
     summary: 'Remove a pickup place that has no open orders ahead',

@@ -70,10 +70,12 @@ export const weekdayOf = (date: string): Weekday =>
   // `getUTCDay` starts with Sunday, WEEKDAYS with Monday.
   WEEKDAYS[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7] as Weekday;
 
-/** Returns the hours of a day of the week, closed days aside; undefined for a day without hours. */
-export function openingOn(openings: readonly SharedHours[], date: string): SharedHours | undefined {
+/** Returns the hours of a day of the week by time, closed days aside; none for a day without hours. */
+export function openingsOn(openings: readonly SharedHours[], date: string): SharedHours[] {
   const weekday = weekdayOf(date);
-  return openings.find(({ days }) => days.includes(weekday));
+  return openings
+    .filter(({ days }) => days.includes(weekday))
+    .sort((one, other) => (one.open < other.open ? -1 : 1));
 }
 
 /** Returns whether hours go on into the next day: until 2 AM, or all day. */
@@ -89,16 +91,17 @@ export function isWithinHours(
   { date, time }: WallMoment,
   wasOpenYesterday = true,
 ): boolean {
-  const today = openingOn(openings, date);
-  if (today && time >= today.open && (endsNextDay(today) || time <= today.close)) return true;
-  if (today && today.open === today.close) return true;
-  const yesterday = openingOn(openings, addDays(date, -1));
+  const isOpenToday = openingsOn(openings, date).some(
+    (hours) =>
+      hours.open === hours.close ||
+      (time >= hours.open && (endsNextDay(hours) || time <= hours.close)),
+  );
   return (
-    wasOpenYesterday &&
-    yesterday !== undefined &&
-    yesterday.open !== yesterday.close &&
-    endsNextDay(yesterday) &&
-    time <= yesterday.close
+    isOpenToday ||
+    (wasOpenYesterday &&
+      openingsOn(openings, addDays(date, -1)).some(
+        (hours) => hours.open !== hours.close && endsNextDay(hours) && time <= hours.close,
+      ))
   );
 }
 
@@ -139,12 +142,7 @@ export function possibleDay(
   now: WallMoment,
 ): PossibleWallDay | undefined {
   if (closedDays.includes(date) || !isBookable({ bookableDays }, date, now.date)) return undefined;
-  const weekday = weekdayOf(date);
-  // A farm with pickup places may have several on one day.
-  const hours = openings
-    .filter(({ days }) => days.includes(weekday))
-    .sort((one, other) => (one.open < other.open ? -1 : 1))
-    .find((each) => isBefore(now, endOf(date, each)));
+  const hours = openingsOn(openings, date).find((each) => isBefore(now, endOf(date, each)));
   if (openings.length > 0 && !hours) return undefined;
   const end = endOf(date, hours);
   const limit = cutoff && cutoffFor(cutoff, date);
@@ -181,6 +179,48 @@ export function nextPossibleDay(
     if (day) return day;
   }
   return undefined;
+}
+
+/** A farm's days, and by which ways its goods reach their consumer. */
+export interface Ways extends DayRules {
+  pickup: boolean;
+  delivery: boolean;
+  /** The farm's own hours, where `openings` are those of its places: every pickup is in a slot there then. */
+  ownOpenings?: readonly SharedHours[] | undefined;
+}
+
+/** Returns whether one can order `now` for some time of a day that one chooses freely, also for hours of the night before. */
+function hasFreeTime(rules: DayRules, date: string, now: WallMoment): boolean {
+  const { openings, cutoff, closedDays } = rules;
+  if (closedDays.includes(date) || !isBookable(rules, date, now.date)) return false;
+  if (cutoff && !isBefore(now, cutoffFor(cutoff, date))) return false;
+  const yesterday = addDays(date, -1);
+  const hoursOn = (day: string) => openings.filter(({ days }) => days.includes(weekdayOf(day)));
+  // Of each of the hours the last time of the day; without any it is that of the day, and without a cut-off the day itself.
+  const times = [
+    ...(openings.length === 0 ? [cutoff ? '23:59' : '24:00'] : []),
+    ...hoursOn(date).map((hours) => (endsNextDay(hours) ? '23:59' : hours.close)),
+    ...(closedDays.includes(yesterday) ? [] : hoursOn(yesterday))
+      .filter(({ open, close }) => close < open)
+      .map(({ close }) => close),
+  ];
+  return times.some((time) => isBefore(now, { date, time }));
+}
+
+/**
+ * Returns whether goods can be ordered `now` at all: by a way of their farm, for a day that is not after their `lastDay`
+ * (null for none). What this refuses no order brings, whatever it asks for; of slots it does not know which are full.
+ */
+export function isBrought(ways: Ways, lastDay: string | null, now: WallMoment): boolean {
+  const { pickup, delivery, ownOpenings, bookableDays = BOOKABLE_DAYS_MAX } = ways;
+  const own = { ...ways, openings: ownOpenings ?? ways.openings };
+  const isFree = delivery || (pickup && !ownOpenings);
+  const last = addDays(now.date, bookableDays);
+  for (let { date } = now; date <= last && !(lastDay && lastDay < date); date = addDays(date, 1)) {
+    if (isFree && hasFreeTime(own, date, now)) return true;
+    if (pickup && ownOpenings && possibleDay(ways, date, now)) return true;
+  }
+  return false;
 }
 
 export const scheduleApi = {

@@ -18,6 +18,7 @@ import {
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { mayMeetOrders } from '#contract/platform/orders/closing';
 import { t } from '#contract/platform/text/constants/texts';
 
 /** Until when one can order for a day: so many days before it, at a time of the farm's clock. */
@@ -131,7 +132,7 @@ export const scheduleApi = endpoints(calls, {
     summary: "Change the cut-off, the closed days or the days ahead of the caller's farm",
     ...forFarm('changeFarm'),
     body: UpdateFarmSchedule,
-    answer: one(FarmSchedule),
+    ...mayMeetOrders(FarmSchedule),
     failures: [404],
   },
   days: {

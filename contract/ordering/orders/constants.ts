@@ -100,6 +100,10 @@ export const AGAIN_OUTCOMES = [
 ] as const;
 export type ReorderOutcome = (typeof AGAIN_OUTCOMES)[number];
 
+/** What a farm looks at before it accepts an order: a place that is not its own, or an address that may be too far. */
+export const ORDER_CHECKS = ['own_place', 'area'] as const;
+export type OrderCheck = (typeof ORDER_CHECKS)[number];
+
 /** The party a signed-in person is to an order: everyone who works for the farm is its farmer. */
 export const partyTo = (
   order: { consumerId: string; farmerId: string },

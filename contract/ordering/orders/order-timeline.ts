@@ -86,6 +86,8 @@ export const OrderChange = z.union([
   ProposalChange.extend({ kind: z.literal('proposal') }),
   WeightsChange.extend({ kind: z.literal('weights') }),
   PackingChange.extend({ kind: z.literal('packing') }),
+  // Nothing of the order: its farm closed something that it would need, and keeps it as agreed.
+  z.object({ kind: z.literal('kept') }),
   // Nothing of the order itself: its farm left the market for now or came back, or its customer's account is gone.
   z.object({
     kind: z.literal('party'),

@@ -3,6 +3,7 @@ import { OrderLine, orderedItems, Packing, Proposal } from '#contract/ordering/c
 import {
   AGAIN_OUTCOMES,
   ordersApi as calls,
+  ORDER_CHECKS,
   ORDER_SORTS,
   PAYMENT_METHODS,
   RECEIVED_SORTS,
@@ -12,6 +13,7 @@ import { PickupChoice, PickupDetails } from '#contract/ordering/orders/pickup';
 import { Contact } from '#contract/people/users/users';
 import { event } from '#contract/platform/events/event';
 import { ROLES } from '#contract/platform/http/constants';
+import { asciiSearch } from '#contract/platform/http/email';
 import { endpoints, forFarm } from '#contract/platform/http/endpoint';
 import {
   Address,
@@ -91,6 +93,8 @@ export const Order = named('Order', {
    * only in answers of an older server.
    */
   mayCancel: z.boolean().optional(),
+  /** What its farm looks at before it accepts it: no press on "all" does. Absent where there is nothing. */
+  toCheck: z.array(z.enum(ORDER_CHECKS)).optional(),
   /** Grows with each change; says nothing about how many entries the timeline has. */
   version: z.int(),
   timeline: z.array(TimelineEntry),
@@ -187,6 +191,11 @@ export const UpdateOrderStatuses = StatusChange.extend({
           most: STATUS_BATCH_MAX,
         }),
     }),
+  /**
+   * With `accepted`: those with something `toCheck` that somebody looked at and chose. Several at once are accepted
+   * without the others, which are refused with `CHECK_FIRST`.
+   */
+  checked: z.array(Id).max(STATUS_BATCH_MAX).optional(),
 });
 export type UpdateOrderStatuses = z.infer<typeof UpdateOrderStatuses>;
 
@@ -207,7 +216,7 @@ export const OrderListQuery = ListQuery.extend({
 export type OrderListQuery = z.infer<typeof OrderListQuery>;
 
 export const ReceivedOrdersQuery = OrderListQuery.extend({
-  /** The start of an id, or part of the customer's or a product's name. */
+  /** The start of an id, words of the customer's or a product's name, or part of the customer's phone number. */
   search: text(200).optional(),
   /** The day of pickup or delivery. */
   date: Day.optional(),
@@ -220,10 +229,10 @@ export type ReceivedOrdersQuery = z.infer<typeof ReceivedOrdersQuery>;
 export const AllOrdersQuery = OrderListQuery.extend({
   ...dayRangeFields,
   /**
-   * The start of an id, or part of the customer's or the farmer's name, email or phone number, of the
-   * farm's name, or of the name of a product.
+   * The start of an id, words of the customer's or the farmer's name or email, of the farm's name or of that of a
+   * product, or part of a phone number of theirs.
    */
-  search: text(200).optional(),
+  search: text(200).overwrite(asciiSearch).optional(),
   sort: z.enum(ORDER_SORTS).default('newest'),
 }).refine(isDayRange, NO_DAY_IN_RANGE);
 export type AllOrdersQuery = z.infer<typeof AllOrdersQuery>;

@@ -49,4 +49,6 @@ export const picklistFiles = {
   labels: '/farm/picklist/labels.pdf',
   /** A day's accepted orders on A4: see `DaySheetQuery`. */
   sheets: '/farm/picklist/sheets.pdf',
+  /** A poster on A4 with a code that leads to the farm's page. */
+  poster: '/farm/poster.pdf',
 } as const;

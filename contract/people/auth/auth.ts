@@ -11,6 +11,7 @@ import {
 } from '#contract/people/auth/constants';
 import { User } from '#contract/people/users/users';
 import { ROLES } from '#contract/platform/http/constants';
+import { canonicalEmail } from '#contract/platform/http/email';
 import { endpoints } from '#contract/platform/http/endpoint';
 import {
   Address,
@@ -62,7 +63,7 @@ export type Register = z.infer<typeof Register>;
 
 export const Login = z.object({
   email: text(254)
-    .toLowerCase()
+    .overwrite(canonicalEmail)
     .min(1, { error: () => t('Email is required') }),
   password: typedPassword(() => t('Password is required'), passwordTooLong),
   /** Lengthens the token's life. */

@@ -2,6 +2,7 @@ import { Confirmation } from '#contract/people/auth/confirmation';
 import { usersApi as calls, USER_SORTS, USER_STATES } from '#contract/people/users/constants';
 import { ephemeralEvent, event, Reference } from '#contract/platform/events/event';
 import { ROLES } from '#contract/platform/http/constants';
+import { asciiSearch } from '#contract/platform/http/email';
 import { endpoints } from '#contract/platform/http/endpoint';
 import {
   Address,
@@ -85,8 +86,8 @@ export type UpdateProfile = z.infer<typeof UpdateProfile>;
 
 export const UserListQuery = ListQuery.extend({
   ...dayRangeFields,
-  /** Part of a name, an email or a phone number, however its digits are grouped. */
-  search: text(200).optional(),
+  /** Words of a name or an email in any order, or part of a phone number, however it is written. */
+  search: text(200).overwrite(asciiSearch).optional(),
   role: Role.optional(),
   state: z.enum(USER_STATES).optional(),
   sort: z.enum(USER_SORTS).default('newest'),

@@ -1,4 +1,5 @@
 import { LIST_LIMIT, ROLES } from '#contract/platform/http/constants';
+import { canonicalEmail, EMAIL_PATTERN } from '#contract/platform/http/email';
 import { z } from '#contract/platform/http/zod';
 import type { AddressPart } from '#contract/platform/market/constants';
 import { missingPart } from '#contract/platform/text/constants/address-words';
@@ -41,13 +42,19 @@ export const Day = WallDate.refine(
 
 const noEmail = { error: () => t('Please enter a valid email address.') };
 
-/** An email address, trimmed and in lower case. The market itself writes `.invalid` where an account has none. */
+/**
+ * An email address as it is kept: in lower case, its domain in ASCII. The market itself writes `.invalid` where an account
+ * has none.
+ */
 export const Email = z
   .string()
-  .trim()
-  .toLowerCase()
+  .overwrite(canonicalEmail)
   .max(254, { error: () => t('Keep this to {max} characters.', { max: 254 }) })
-  .pipe(z.email(noEmail).refine((email) => !email.endsWith('.invalid'), noEmail));
+  .pipe(
+    z
+      .email({ pattern: EMAIL_PATTERN, ...noEmail })
+      .refine((email) => !email.endsWith('.invalid'), noEmail),
+  );
 
 const noTime = { error: () => t('Enter a time as HH:mm.') };
 

@@ -1,4 +1,5 @@
 import { event } from '#contract/platform/events/event';
+import { readableEmail } from '#contract/platform/http/email';
 import { endpoints } from '#contract/platform/http/endpoint';
 import {
   Email,
@@ -88,7 +89,8 @@ export const MarketForm = z.object({
           .trim()
           .length(0)
           .transform(() => ''),
-        Email,
+        // Shown to everybody, and compared with nothing.
+        Email.transform(readableEmail),
       ],
       { error: () => t('Please enter a valid email address.') },
     ),

@@ -33,6 +33,8 @@ export const GENERAL_PREFERENCES = [
 
 /** How many orders one call can give another status. */
 export const STATUS_BATCH_MAX = 100;
+/** Of the open orders that a change of a farm meets, so many are named. */
+export const MET_ORDERS_SHOWN = 50;
 export const LINES_MAX = 100;
 export const NOTES_MAX = 1000;
 export const REASON_MAX = 500;

@@ -181,14 +181,3 @@ export function formatFullDay(date: string, today: string, style: 'year' | 'long
   const day = formatWallDate(date, style);
   return isNear ? t('{near}, {day}', { near: formatNearDay(date, today), day }) : day;
 }
-
-/** Returns what {@link formatNearDay} wrote for the middle of a sentence: 'today', but 'Sat'. */
-export function midSentence(words: string): string {
-  const near = [
-    [t('Today'), t('inside|today')],
-    [t('Tomorrow'), t('inside|tomorrow')],
-    [t('Yesterday'), t('inside|yesterday')],
-  ] as const;
-  const [start = '', inside = ''] = near.find(([each]) => words.startsWith(each)) ?? [];
-  return inside + words.slice(start.length);
-}

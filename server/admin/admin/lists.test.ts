@@ -227,7 +227,7 @@ describe('an export', () => {
     expect(lines[0]).toMatch(/^Order,Placed \(UTC\),Status,Customer,/);
     expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(ROWS + 1);
     expect(lines[1]).toContain(",'=cmd|calc,");
-    expect(lines[1]).toContain(",'+1 (802) 555-0142,");
+    expect(lines[1]).toContain(',+1 (802) 555-0142,');
     expect(lines[1]).toMatch(/,1,cash,pickup,2026-03-05,10:00,/);
   });
 
@@ -254,8 +254,8 @@ describe('an export', () => {
       (await download('users', { search: email })).lines[1] ?? '';
     const { lines } = await download('users', { search: bad.email });
     expect(lines[0]).toMatch(/,Joined \(UTC\),Email verified,Suspended$/);
-    expect(await rowOf(bad)).toMatch(/Z,yes,yes$/);
-    expect(await rowOf(plain)).toMatch(/Z,no,no$/);
+    expect(await rowOf(bad)).toMatch(/,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,yes,yes$/);
+    expect(await rowOf(plain)).toMatch(/:\d\d,no,no$/);
   });
 
   it('has headings and words in the language of the admin, whatever the browser prefers', async () => {

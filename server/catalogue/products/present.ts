@@ -29,7 +29,7 @@ const FARM_FIELDS = ['farmName', 'approvedAt', ...HANDOFF_FIELDS] as const;
 
 /** What a product read by Prisma must bring to be presented; statements read `PRODUCT_COLUMNS`. */
 export const productInclude = {
-  category: { select: { id: true, name: true, names: true } },
+  category: { select: { id: true, name: true, names: true, icon: true } },
   farmer: { select: { ...selectOf(FARMER_FIELDS), farm: { select: selectOf(FARM_FIELDS) } } },
 } as const satisfies Prisma.ProductInclude;
 
@@ -44,7 +44,7 @@ type ProductColumns = {
 
 /** A product with its category, farmer and farm. */
 export interface ProductRow extends ProductColumns {
-  category: { id: string; name: string; names: unknown } | null;
+  category: { id: string; name: string; names: unknown; icon: string } | null;
   farmer: Pick<User, (typeof FARMER_FIELDS)[number]> & {
     farm: ({ farmName: string } & HandoffRow & ApprovedRow) | null;
   };
@@ -58,7 +58,8 @@ export const FARM_JSON = `json_build_object(${jsonFields('farm', FARM_FIELDS)})`
 /** The columns of a {@link ProductRow}, from {@link PRODUCT_SOURCE}. */
 export const PRODUCT_COLUMNS = `${selectFields('p', PRODUCT_FIELDS)},
   CASE WHEN category.id IS NOT NULL
-    THEN json_build_object('id', category.id, 'name', category.name, 'names', category.names) END AS category,
+    THEN json_build_object('id', category.id, 'name', category.name, 'names', category.names,
+      'icon', category.icon) END AS category,
   ${farmerJson(`CASE WHEN farm.user_id IS NOT NULL THEN ${FARM_JSON} END`)} AS farmer`;
 
 /** Where {@link PRODUCT_COLUMNS} are selected from. */
@@ -134,6 +135,7 @@ export function presentProduct(row: ProductRow): Product {
       _id: row.category.id,
       name: row.category.name,
       ...presentNames(row.category.names),
+      ...(row.category.icon && { icon: row.category.icon }),
     },
     price: fromMinor(row.priceMinor),
     unit: row.unit,

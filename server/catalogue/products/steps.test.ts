@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { formatSteps, stepsFrom } from '#contract/platform/quantities/constants/step-fields';
 import {
   ceilToStep,
   floorToStep,
-  formatSteps,
   hasSameStep,
   isOffered,
   isSoldOut,
   mostOf,
   nearestOffered,
   type Stocked,
-  stepsFrom,
 } from '#contract/platform/quantities/constants/steps';
 import {
   OrderedQuantity,

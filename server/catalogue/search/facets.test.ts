@@ -11,6 +11,7 @@ const counts = (over: Partial<Counts> = {}): Counts => ({
   maxPrice: 1205,
   categories: [],
   farmers: [],
+  towns: [],
   ...over,
 });
 
@@ -22,6 +23,7 @@ it('takes each choice from the products that fit all other filters', () => {
     organic: counts({ organic: 7 }),
     inStock: counts({ inStock: 6 }),
     orderType: counts({ pickup: 5, delivery: 4 }),
+    town: counts({ towns: [{ name: 'Putney', count: 6 }] }),
     prices: counts({ minPrice: 100, maxPrice: 100 }),
   };
   expect(presentFacets(all, (choice) => others[choice])).toEqual({
@@ -32,6 +34,7 @@ it('takes each choice from the products that fit all other filters', () => {
     delivery: { count: 4, isExact: true },
     categories: [{ _id: 'c', name: 'Fruit', count: 9, isExact: true }],
     farmers: [{ _id: 'f', name: 'Hill', count: 8, isExact: true }],
+    towns: [{ name: 'Putney', count: 6, isExact: true }],
     prices: { min: 1, max: 1 },
   });
 });

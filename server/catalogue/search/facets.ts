@@ -20,12 +20,14 @@ import {
   type Search,
   searchFor,
   sourceOf,
+  townsOf,
 } from './search.ts';
 
 /** How many products are counted; the newest, when there are more. */
 const COUNTED_MAX = 1000;
 /** How many farms can be chosen from. */
 const FARMS_MAX = 50;
+const TOWNS_MAX = 100;
 
 /** The products that fit the filters, or all filters but one, by their choices. */
 export interface Counts {
@@ -38,6 +40,7 @@ export interface Counts {
   maxPrice: number | null;
   categories: { id: string; name: string; names?: unknown; count: number }[];
   farmers: { id: string; name: string; count: number }[];
+  towns: { name: string; count: number }[];
 }
 
 /**
@@ -83,7 +86,8 @@ async function count(
       FROM (SELECT farmer_id, count(*)::int FROM found GROUP BY farmer_id) counted
       -- The limit looks them up one by one: a join would read all farms.
       CROSS JOIN LATERAL (
-        SELECT COALESCE(NULLIF(f.farm_name, ''), u.name) AS name, f.accepts_pickup, f.accepts_delivery
+        SELECT COALESCE(NULLIF(f.farm_name, ''), u.name) AS name, f.accepts_pickup, f.accepts_delivery,
+          ARRAY(SELECT town FROM ${townsOf('f')} towns) AS towns
         FROM users u JOIN farmer_profiles f ON f.user_id = u.id
         WHERE u.id = counted.farmer_id LIMIT 1) farm
     )
@@ -99,7 +103,14 @@ async function count(
           SELECT category_id, count(*)::int FROM found GROUP BY category_id
         ) counted ON counted.category_id = categories.id) AS categories,
       (SELECT COALESCE(json_agg(json_build_object('id', id, 'name', name, 'count', count)), '[]')
-        FROM (SELECT * FROM farms ORDER BY count DESC, id LIMIT ${FARMS_MAX}::int) most) AS farmers
+        FROM (SELECT * FROM farms ORDER BY count DESC, id LIMIT ${FARMS_MAX}::int) most) AS farmers,
+      (SELECT COALESCE(json_agg(json_build_object('name', name, 'count', count)), '[]')
+        FROM (
+          -- A farm with two places in a town counts once there, however the town is spelled.
+          SELECT min(town) AS name, sum(count)::int AS count
+          FROM (SELECT DISTINCT ON (id, search_form(town)) count, town, search_form(town) AS form
+            FROM farms, unnest(towns) town WHERE town <> '' ORDER BY id, search_form(town), town) of_farm
+          GROUP BY form ORDER BY count DESC, form LIMIT ${TOWNS_MAX}::int) most) AS towns
     FROM found`;
   // An aggregate answers one row, whatever it finds.
   return counts as Counts;
@@ -135,6 +146,10 @@ export function presentFacets(
     delivery: countIn(without('orderType'), without('orderType').delivery),
     categories: choicesIn(without('category'), without('category').categories),
     farmers: choicesIn(without('farmer'), isListed ? farmers : [...farmers, farm]),
+    towns: choicesIn(
+      without('town'),
+      without('town').towns.map((town) => ({ id: town.name, ...town })),
+    ).map(({ _id: _, ...town }) => town),
     prices:
       prices.minPrice === null || prices.maxPrice === null
         ? null

@@ -312,6 +312,7 @@ describe('facets', () => {
       delivery: exact(0),
       categories: [{ _id: vegetables, name: 'Vegetables', ...exact(7) }],
       farmers: [{ _id: farmer.id, name: farmer.name, ...exact(7) }],
+      towns: [{ name: 'Ashford', count: 7, isExact: true }],
       prices: { min: 1, max: 7 },
     });
     // What is chosen narrows the others, not itself.

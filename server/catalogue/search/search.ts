@@ -213,7 +213,9 @@ async function similarWord(db: Database, unknown: string): Promise<string | null
 }
 
 /** The filters that can be chosen beside a search; the prices are one. */
-const CHOICES = ['category', 'farmer', 'organic', 'inStock', 'orderType', 'prices'] as const;
+const CHOICES = [
+  ...(['category', 'farmer', 'organic', 'inStock', 'orderType', 'town', 'prices'] as const),
+];
 export type Choice = (typeof CHOICES)[number];
 
 type Filters = Omit<ProductFilters, 'search'>;
@@ -226,6 +228,13 @@ const OFFERS = {
   delivery: Prisma.sql`farm.accepts_delivery`,
 };
 
+/** The towns of a farm, of `u`, as a set of texts: its own, and those of the places where one can pick up. */
+export const townsOf = (farm: 'farm' | 'f'): Prisma.Sql =>
+  Prisma.raw(`(
+  SELECT u.city AS town UNION ALL
+  SELECT place->>'town' FROM jsonb_array_elements(${farm}.pickup_places) place
+  WHERE ${farm}.accepts_pickup)`);
+
 const CONDITIONS: Record<Choice, (filters: Filters) => Prisma.Sql[]> = {
   category: ({ category }) => (category ? [Prisma.sql`p.category_id = ${category}::uuid`] : []),
   farmer: ({ farmer }) => (farmer ? [Prisma.sql`p.farmer_id = ${farmer}::uuid`] : []),
@@ -236,6 +245,16 @@ const CONDITIONS: Record<Choice, (filters: Filters) => Prisma.Sql[]> = {
       ? [
           Prisma.sql`EXISTS (SELECT FROM farmer_profiles farm
             WHERE farm.user_id = p.farmer_id AND ${OFFERS[orderType]})`,
+        ]
+      : [],
+  // The farms are looked up once for a statement.
+  town: ({ town }) =>
+    town
+      ? [
+          Prisma.sql`p.farmer_id = ANY (ARRAY(
+            SELECT farm.user_id FROM farmer_profiles farm JOIN users u ON u.id = farm.user_id
+            WHERE search_form(${town}) = ANY (
+              SELECT search_form(town) FROM ${townsOf('farm')} towns)))`,
         ]
       : [],
   prices: ({ minPrice, maxPrice }) => [

@@ -3,7 +3,7 @@ import type { StockChange, StockResult, UpdateStock } from '#contract/catalogue/
 import { toMinor } from '#contract/platform/money/constants';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { formatSteps } from '#contract/platform/quantities/constants/steps';
+import { formatSteps } from '#contract/platform/quantities/constants/step-fields';
 import type { StepProblem } from '#contract/platform/quantities/quantity';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';

@@ -23,6 +23,7 @@ const DETAILS: Partial<Record<RenderedPath, PageDetails>> = {
   // The search, the filters, the sort, the open panel and the page of the list.
   '/products': { query: [...PRODUCT_FILTERS, 'sort', 'filters', 'cursor'] },
   '/farmers': { query: ['search', 'cursor'] },
+  '/farmers/:id': { query: ['search', 'category', 'all'] },
 };
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';

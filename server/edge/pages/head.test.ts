@@ -172,6 +172,77 @@ it('describes a farm in full to search engines', () => {
   });
 });
 
+it('tells search engines where a farm is, and where and when one can pick up', () => {
+  const position = { latitude: 33.7, longitude: 73.1 };
+  const geo = { '@type': 'GeoCoordinates', ...position };
+  const place = {
+    _id: ID,
+    name: 'Red gate',
+    address: { ...address, city: 'Islamabad' },
+    ...{ directions: 'By the oak.', phone: '' },
+    openings: [{ days: ['tuesday' as const, 'friday' as const], open: '16:00', close: '18:00' }],
+  };
+  const { structured } = headAt(`/farmers/${ID}`, {
+    farm: {
+      ...farm,
+      profile: { ...farm.profile, position },
+      places: [
+        { ...place, position },
+        { ...place, name: 'Stall', position: null },
+      ],
+    },
+  });
+  const found = {
+    '@type': 'Place',
+    name: 'Red gate',
+    address: expect.objectContaining({ addressLocality: 'Islamabad', addressCountry: 'PK' }),
+    geo,
+    openingHoursSpecification: [
+      {
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: ['Tuesday', 'Friday'],
+        ...{ opens: '16:00', closes: '18:00' },
+      },
+    ],
+  };
+  const { geo: _, ...unlocated } = found;
+  expect(structured[0]).toMatchObject({ geo, location: [found, { ...unlocated, name: 'Stall' }] });
+});
+
+it('says on which days a farm is closed, and when all day or until midnight it is open', () => {
+  const business = {
+    ...farm.profile.businessHours,
+    friday: { open: '18:00', close: '00:00' },
+    sunday: { open: '06:00', close: '06:00' },
+  };
+  const head = headAt(`/farmers/${ID}`, {
+    farm: {
+      ...farm,
+      profile: { ...farm.profile, businessHours: business },
+      handoff: {
+        pickup: true,
+        delivery: false,
+        deliveryRadius: null,
+        openings: [],
+        closedDays: ['2026-12-24', '2026-12-25', '2026-12-31'],
+      },
+    },
+  });
+  const hours = { '@type': 'OpeningHoursSpecification' };
+  const closed = { ...hours, opens: '00:00', closes: '00:00' };
+  expect(head.structured[0]).toMatchObject({
+    openingHoursSpecification: [
+      { ...hours, dayOfWeek: 'Tuesday', opens: '08:00', closes: '12:30' },
+      { ...hours, dayOfWeek: 'Friday', opens: '18:00', closes: '00:00' },
+      { ...hours, dayOfWeek: 'Sunday', opens: '00:00', closes: '23:59' },
+    ],
+    specialOpeningHoursSpecification: [
+      { ...closed, validFrom: '2026-12-24', validThrough: '2026-12-25' },
+      { ...closed, validFrom: '2026-12-31', validThrough: '2026-12-31' },
+    ],
+  });
+});
+
 it.each([
   ['/products', '/products', true],
   ['/products?sort=price-asc&filters=open', '/products', true],

@@ -5,7 +5,10 @@ import { nameOfCategory } from '#contract/catalogue/categories/constants';
 import type { Product } from '#contract/catalogue/products/product';
 import { MISSING } from '#contract/edge/constants';
 import { farmNameOf, WEEKDAYS } from '#contract/farm/farmers/constants';
-import type { FarmerDetail } from '#contract/farm/farmers/farmers';
+import { spansOf } from '#contract/farm/farmers/constants/hours';
+import type { FarmerDetail, Opening } from '#contract/farm/farmers/farmers';
+import type { Position } from '#contract/farm/places/places';
+import type { Address } from '#contract/platform/http/http';
 import { MARKET_PAGES, theMarket } from '#contract/platform/market/constants';
 import { formatMoney } from '#contract/platform/money/constants';
 import { unitWord } from '#contract/platform/quantities/constants/quantities';
@@ -13,6 +16,7 @@ import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { addressIn, theReader } from '#contract/platform/text/constants/reader';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
+import { runsOf } from '#contract/platform/time/constants/clock';
 import { offeredLanguages } from '../../platform/market/readers.ts';
 import type { PageAddress } from './addresses.ts';
 
@@ -179,9 +183,11 @@ function productsHead(
   };
 }
 
-/** Says what a product costs: '₨450.00 per lb'. */
+/** Says what a product costs: '₨450.00 per lb', '₨620.00 each'. */
 export const pricePerUnit = ({ price, unit }: Product): string =>
-  t('{price} per {unit}', { price: formatMoney(price), unit: unitWord(unit, 1) });
+  unit === 'each'
+    ? t('{price} each', { price: formatMoney(price) })
+    : t('{price} per {unit}', { price: formatMoney(price), unit: unitWord(unit, 1) });
 
 function productHead(product: Product, { site, titled, at, file, breadcrumbs }: Tools): Described {
   const farm = farmNameOf(product.farmer);
@@ -244,15 +250,15 @@ function productHead(product: Product, { site, titled, at, file, breadcrumbs }: 
 }
 
 function farmHead(
-  { farmer, profile }: FarmerDetail,
+  { farmer, profile, handoff, places = [] }: FarmerDetail,
   { site, titled, at, file, breadcrumbs }: Tools,
 ): Described {
   const name = farmNameOf({ farmName: profile.farmName, name: farmer.name });
   const path = `/farmers/${farmer._id}`;
-  const { street, city, state, zipCode } = farmer.address;
   const place = formatTown(farmer.address);
   const picture = profile.cover ?? profile.photo;
   const links = Object.values(profile.socialMedia).filter(Boolean);
+  const closed = runsOf(handoff?.closedDays ?? []);
   return {
     ...site,
     ...titled(name),
@@ -277,27 +283,54 @@ function farmHead(
         ...(farmer.phone && { telephone: farmer.phone }),
         ...(farmer.email && { email: farmer.email }),
         ...(profile.establishedYear !== null && { foundingDate: String(profile.establishedYear) }),
-        ...(place && {
-          address: {
-            '@type': 'PostalAddress',
-            streetAddress: street,
-            addressLocality: city,
-            addressRegion: state,
-            postalCode: zipCode,
-            addressCountry: theMarket().country,
-          },
+        ...(place && { address: postalAddress(farmer.address) }),
+        ...geoOf(profile.position),
+        ...(places.length > 0 && {
+          location: places.map(({ name, address, position, openings }) => ({
+            '@type': 'Place',
+            name,
+            address: postalAddress(address),
+            ...geoOf(position),
+            openingHoursSpecification: openings.map(hoursOf),
+          })),
         }),
         ...(links.length > 0 && { sameAs: links }),
-        openingHoursSpecification: WEEKDAYS.flatMap((day) => {
-          const { open, close } = profile.businessHours[day];
-          if (open === '' || close === '') return [];
-          const dayOfWeek = day.charAt(0).toUpperCase() + day.slice(1);
-          return [{ '@type': 'OpeningHoursSpecification', dayOfWeek, opens: open, closes: close }];
+        openingHoursSpecification: WEEKDAYS.flatMap((day) =>
+          spansOf(profile.businessHours[day]).map((span) => hoursOf({ days: [day], ...span })),
+        ),
+        ...(closed.length > 0 && {
+          specialOpeningHoursSpecification: closed.map(({ from, to }) => ({
+            '@type': 'OpeningHoursSpecification',
+            validFrom: from,
+            validThrough: to,
+            opens: '00:00',
+            closes: '00:00',
+          })),
         }),
       },
       breadcrumbs([t('Farmers'), '/farmers'], [name, path]),
     ],
   };
+}
+
+const postalAddress = ({ street, city, state, zipCode }: Address) => ({
+  '@type': 'PostalAddress',
+  streetAddress: street,
+  addressLocality: city,
+  addressRegion: state,
+  postalCode: zipCode,
+  addressCountry: theMarket().country,
+});
+
+const geoOf = (position: Position | null | undefined) =>
+  position && { geo: { '@type': 'GeoCoordinates', ...position } };
+
+function hoursOf({ days, open, close }: Opening) {
+  const names = days.map((day) => day.charAt(0).toUpperCase() + day.slice(1));
+  const dayOfWeek = names.length === 1 ? names[0] : names;
+  // For search engines equal times are a closed day.
+  const [opens, closes] = open === close ? ['00:00', '23:59'] : [open, close];
+  return { '@type': 'OpeningHoursSpecification', dayOfWeek, opens, closes };
 }
 
 /** Returns the query with these parameters alone, with its `?`; empty without any. */

@@ -94,7 +94,60 @@ describe('the farm profile', () => {
     expect(emptied.body.data).toMatchObject({ establishedYear: null, deliveryRadius: null });
   });
 
+  it('has several hours on a day, which a client that knows of one alone leaves as they are', async () => {
+    const farmer = await farm('Two Shifts');
+    const days = async (businessHours: Record<string, unknown>) => {
+      const { body } = await save(farmer, { farmName: 'T', description: 'D', businessHours });
+      return body.data.businessHours;
+    };
+    const morning = { open: '08:00', close: '12:00' };
+    const both = { ...morning, more: [{ open: '15:00', close: '18:00' }] };
+    expect((await days({ monday: both })).monday).toEqual(both);
+    const { handoff } = (await detail(farmer.id)).body.data;
+    expect(handoff.openings).toEqual([
+      { days: ['monday'], ...morning },
+      { days: ['monday'], open: '15:00', close: '18:00' },
+    ]);
+    expect((await days({ monday: morning, tuesday: morning })).monday).toEqual(both);
+    expect((await days({ monday: { ...morning, more: [] } })).monday).toEqual(morning);
+    await days({ monday: both });
+    expect((await days({ monday: { open: '', close: '' } })).monday).toEqual({
+      open: '',
+      close: '',
+    });
+  });
+
+  it('shows the email of its founder unless it chose not to', async () => {
+    const farmer = await farm('Quiet Mailbox');
+    const shown = async () => (await detail(farmer.id)).body.data.farmer.email;
+    expect(await shown()).toBe(farmer.email);
+    await save(farmer, { farmName: 'Q', description: 'D', showsEmail: false });
+    expect(await shown()).toBe('');
+    await save(farmer, { farmName: 'Q', description: 'D' });
+    expect(await shown()).toBe('');
+  });
+
+  const overlap = { open: '11:00', close: '13:00' };
   it.each([
+    [
+      'hours that overlap',
+      { businessHours: { monday: { open: '08:00', close: '12:00', more: [overlap] } } },
+      'businessHours.monday.more.0.open',
+    ],
+    [
+      'hours within a night that began before',
+      {
+        businessHours: {
+          monday: { open: '20:00', close: '02:00', more: [{ open: '23:00', close: '23:30' }] },
+        },
+      },
+      'businessHours.monday.more.0.open',
+    ],
+    [
+      'further hours of a closed day',
+      { businessHours: { monday: { more: [overlap] } } },
+      'businessHours.monday.open',
+    ],
     ['a blank farm name', { farmName: ' ' }, 'farmName'],
     ['a blank description', { description: '' }, 'description'],
     ['a year before 1900', { establishedYear: 1899 }, 'establishedYear'],

@@ -13,6 +13,7 @@ const farm = {
   closedDays: [],
   bookableDays: 90,
   pickupOpenings: [],
+  pickupPlaces: [],
 };
 const openingsOf = (hours: unknown) => presentHandoff({ ...farm, businessHours: hours }).openings;
 

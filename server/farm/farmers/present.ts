@@ -1,16 +1,33 @@
 import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
+import { spansOf } from '#contract/farm/farmers/constants/hours';
 import {
   BusinessHours,
   type FarmerDetail,
   type FarmProfile,
   type Handoff,
+  type OpeningHours,
 } from '#contract/farm/farmers/farmers';
+import type { Position } from '#contract/farm/places/places';
 import { type DayRules, HANDOFF_DAYS_AHEAD } from '#contract/farm/schedule/constants';
 import { addDays, DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import type { FarmerProfile, User } from '../../../prisma/generated/client.ts';
 import { presentAddress } from '../../people/users/present.ts';
 import { jsonFields } from '../../platform/stores/sql.ts';
 import { isDraftFarm } from './policy.ts';
+
+/** The columns of a position, both null without one. */
+export interface PositionRow {
+  latitude?: number | null;
+  longitude?: number | null;
+}
+
+/** Presents where a farm or a place is; null where it does not say. */
+export const presentPosition = ({ latitude, longitude }: PositionRow): Position | null =>
+  latitude == null || longitude == null ? null : { latitude, longitude };
+
+/** Returns the columns of a position; none where it stays as it is. */
+export const toPositionRow = (position: Position | null | undefined): PositionRow =>
+  position === undefined ? {} : (position ?? { latitude: null, longitude: null });
 
 /** The columns of the account that carries a farm's id, for the farm's contact. */
 type CarrierRow = Pick<User, 'isFarm' | 'phone' | 'street' | 'city' | 'state' | 'zipCode'>;
@@ -24,6 +41,7 @@ export const presentFarmProfile = (row: FarmerProfile, carrier?: CarrierRow): Fa
   farmingPractices: row.farmingPractices,
   // Days that were never set are closed.
   businessHours: BusinessHours.parse(row.businessHours),
+  showsEmail: row.showsEmail,
   acceptsPickup: row.acceptsPickup,
   acceptsDelivery: row.acceptsDelivery,
   deliveryRadius: row.deliveryRadius,
@@ -35,24 +53,29 @@ export const presentFarmProfile = (row: FarmerProfile, carrier?: CarrierRow): Fa
   hasSlots: row.hasSlots,
   answerMinutes: row.answerMinutes,
   weightTolerancePercent: row.weightTolerancePercent,
+  position: presentPosition(row),
   ...(carrier ? { contact: presentFarmContact(carrier) } : {}),
 });
 
 const presentFarmContact = (row: CarrierRow): FarmProfile['contact'] =>
   row.isFarm ? { phone: row.phone, address: presentAddress(row) } : null;
 
-/** Presents a farmer with the farm's profile, for everyone. */
-export const presentFarmer = (row: User & { farm: FarmerProfile }): FarmerDetail => ({
+/** Presents a farmer with the farm's profile and its pickup places, for everyone. */
+export const presentFarmer = (
+  row: User & { farm: FarmerProfile },
+  places: FarmerDetail['places'],
+): FarmerDetail => ({
   farmer: {
     _id: row.id,
     name: row.name,
-    email: row.isFarm ? '' : row.email,
+    email: row.isFarm || !row.farm.showsEmail ? '' : row.email,
     phone: row.phone,
     address: presentAddress(row),
     createdAt: row.createdAt.toISOString(),
   },
   profile: presentFarmProfile(row.farm, row),
   handoff: presentHandoff(row.farm),
+  places,
   ...(row.suspendedAt ? { isSuspended: true } : {}),
   ...(isDraftFarm(row.farm) ? { isDraft: true as const } : {}),
 });
@@ -69,6 +92,7 @@ export const HANDOFF_FIELDS = [
     'deliveryRadius',
     'timeZone',
     'pickupOpenings',
+    'pickupPlaces',
   ] as const),
   ...DAY_RULES_FIELDS,
 ];
@@ -85,6 +109,8 @@ export interface HandoffRow
     Pick<FarmerProfile, 'acceptsPickup' | 'acceptsDelivery' | 'deliveryRadius' | 'timeZone'> {
   /** JSON, as it is: when one can pick up at the farm's places; empty without any that has hours. */
   pickupOpenings: unknown;
+  /** JSON, as it is: these places. */
+  pickupPlaces: unknown;
 }
 
 /** The fields of a {@link DayRulesRow} for `json_build_object`; `farm` names a row of `farmer_profiles`. */
@@ -112,7 +138,7 @@ export function dayRulesOf(
 export const zoneOf = (farm: { timeZone: string } | null | undefined): string =>
   farm?.timeZone ?? DEFAULT_TIME_ZONE;
 
-type Hours = Partial<Record<Weekday, { open?: unknown; close?: unknown } | null>>;
+type Hours = Partial<Record<Weekday, Partial<OpeningHours> | null>>;
 
 /**
  * Presents how and when a farm's goods can be had: at its pickup places by their hours, else by its own. A farm
@@ -122,13 +148,15 @@ type Hours = Partial<Record<Weekday, { open?: unknown; close?: unknown } | null>
 export function presentHandoff(row: HandoffRow | null): Handoff {
   const { acceptsPickup = true, acceptsDelivery = false, deliveryRadius = null } = row ?? {};
   const timeZone = zoneOf(row);
+  const places = (row?.pickupPlaces ?? []) as NonNullable<Handoff['places']>;
   const { openings, cutoff, closedDays, bookableDays } = dayRulesOf(row);
   const atPlaces = (acceptsPickup && (row?.pickupOpenings as Handoff['openings'])) || [];
   return {
     pickup: acceptsPickup,
     delivery: acceptsDelivery,
     deliveryRadius,
-    openings: atPlaces.length > 0 ? atPlaces : openings,
+    ...(atPlaces.length > 0 ? { openings: atPlaces, ownOpenings: openings } : { openings }),
+    ...(acceptsPickup && places.length > 0 && { places }),
     timeZone,
     cutoff,
     closedDays: closedDays.length === 0 ? [] : ofNextWeeks(closedDays, dayIn(timeZone)),
@@ -158,9 +186,9 @@ export function openingsOf(
 export const presentOpenings = (hours: unknown): Handoff['openings'] =>
   openingsOf(
     WEEKDAYS.flatMap((day) => {
-      const { open, close } = (hours as Hours | null | undefined)?.[day] ?? {};
-      return typeof open === 'string' && typeof close === 'string' && open !== '' && close !== ''
-        ? [{ day, open, close }]
+      const { open, close, more } = (hours as Hours | null | undefined)?.[day] ?? {};
+      return typeof open === 'string' && typeof close === 'string'
+        ? spansOf({ open, close, more }).map((span) => ({ day, ...span }))
         : [];
     }),
   );

@@ -15,14 +15,24 @@ import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { hasWords, jsonFields } from '../../platform/stores/sql.ts';
+import { presentPublicPlace, readOfferedPlaces } from '../places/present.ts';
 import { type FarmStateRow, farmStateOf, maySeeFarm } from './policy.ts';
-import { HANDOFF_FIELDS, type HandoffRow, presentFarmer, presentHandoff } from './present.ts';
+import {
+  HANDOFF_FIELDS,
+  type HandoffRow,
+  type PositionRow,
+  presentFarmer,
+  presentHandoff,
+  presentPosition,
+} from './present.ts';
 
 /** What a card shows of a farm's profile as it is. */
 const CARD_FIELDS = ['farmName', 'description', 'farmingPractices', 'photo', 'cover'] as const;
+const POSITION_FIELDS = ['latitude', 'longitude'] as const;
 interface CardRow extends Address, Pick<User, 'id' | 'name' | 'createdAt'> {
   shown: Pick<FarmerProfile, (typeof CARD_FIELDS)[number]>;
   handoff: HandoffRow;
+  position: PositionRow;
   productCount: number;
   listedName: string;
 }
@@ -36,7 +46,7 @@ export async function listFarmers(
 ): Promise<Page<FarmerCard>> {
   const place = cursor === undefined ? undefined : decodeCursor(cursor, NameCursor);
   const words = search
-    ? Prisma.sql`AND ${hasWords(search, Prisma.sql`search_form(farm.farm_name)`, Prisma.sql`farmer.search_name`)}`
+    ? Prisma.sql`AND ${hasWords(search, Prisma.sql`search_form(farm.farm_name)`, Prisma.sql`farmer.search_name`, TOWNS)}`
     : Prisma.empty;
   const after = place
     ? Prisma.sql`AND (farm.listed_name COLLATE "by_name", farm.user_id) > (${place[0]}, ${place[1]}::uuid)`
@@ -47,6 +57,7 @@ export async function listFarmers(
            u.created_at AS "createdAt",
            json_build_object(${Prisma.raw(jsonFields('f', CARD_FIELDS))}) AS shown,
            json_build_object(${Prisma.raw(jsonFields('f', HANDOFF_FIELDS))}) AS handoff,
+           json_build_object(${Prisma.raw(jsonFields('f', POSITION_FIELDS))}) AS position,
            f.listed_name AS "listedName",
            (SELECT count(*)::int FROM products p
             WHERE p.farmer_id = u.id AND p.is_active
@@ -63,12 +74,18 @@ export async function listFarmers(
   return toPage(rows, limit, (row) => [row.listedName, row.id], presentCard);
 }
 
+/** The towns of a farm (`farm`, of `farmer`): its own, and those of the places where one can pick up. */
+const TOWNS = Prisma.sql`search_form(concat_ws(' ', farmer.city,
+  (SELECT string_agg(place->>'town', ' ') FROM jsonb_array_elements(farm.pickup_places) place
+    WHERE farm.accepts_pickup)))`;
+
 const presentCard = (row: CardRow): FarmerCard => ({
   _id: row.id,
   name: row.name,
   address: presentAddress(row),
   createdAt: row.createdAt.toISOString(),
   ...row.shown,
+  position: presentPosition(row.position),
   productCount: row.productCount,
   handoff: presentHandoff(row.handoff),
 });
@@ -107,7 +124,10 @@ export async function readFarmer(
   const hasOrdered = state === 'suspended' && user !== null && (await hasOrderedAt(db, user, id));
   if (!maySeeFarm(user, { id, state }, 'page', { hasOrdered }))
     throw notFound(msg('Farmer not found'));
-  return presentFarmer({ ...row, farm: row.farm });
+  const isOffered =
+    row.farm.acceptsPickup && maySeeFarm(user, { id, state }, 'offer', { hasOrdered });
+  const places = isOffered ? await readOfferedPlaces(db, id) : [];
+  return presentFarmer({ ...row, farm: row.farm }, places.map(presentPublicPlace));
 }
 
 const hasOrderedAt = async (

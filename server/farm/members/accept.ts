@@ -91,7 +91,7 @@ async function findOpen(db: Database | Transaction, token: string, user: Session
 
 /**
  * Accepts an invitation, by its token or id as {@link readInvitation}, as the person signed in, or with a new account
- * for the invited address, whose email is verified by the link. Of two who accept at once one wins.
+ * for the invited address, whose email is verified by the link; one that names no address is for any, and proves none. Of two who accept at once one wins.
  * @throws 404 the invitation has ended; 400 a new account lacks its name, password or consent; 403 the account
  *   cannot work for a farm; 409 it works for another farm, or the address has an account: sign in first
  */
@@ -114,12 +114,12 @@ export async function acceptInvitation(
         : await tx.user.create({
             data: {
               name: requireNewAccount(input).name,
-              email: open.email ?? '',
+              email: open.email ?? requireEmail(input),
               role: 'farmer',
               passwordHash: passwordHash ?? '',
               ...consent,
-              // The link was mailed there.
-              emailVerifiedAt: new Date(),
+              // Where the link was mailed.
+              emailVerifiedAt: open.email === null ? null : new Date(),
             },
           });
       const tokenHash = hashSecretToken(request.token);
@@ -149,6 +149,12 @@ export async function acceptInvitation(
       ),
     );
   }
+}
+
+function requireEmail({ email }: AcceptInvitation): string {
+  if (email) return email;
+  const message = msg('Email is required');
+  throw invalid(message, [{ path: 'email', message }]);
 }
 
 function requireNewAccount({ name, password }: AcceptInvitation) {

@@ -209,3 +209,49 @@ describe('an invitation in the app', () => {
     expect(await read(_id, unproven)).toBe(404);
   });
 });
+
+describe('an invitation by a link', () => {
+  const inviteByLink = async (as = owner) => {
+    const { status, body } = await market.post('/farm/members/link', as, { role: 'packer' });
+    expect(status).toBe(201);
+    return body.data as { _id: string; url: string };
+  };
+  const tokenOf = ({ url }: { url: string }) => url.split('/invites/')[1] ?? '';
+  const acceptPath = (link: { url: string }) => `/invites/${tokenOf(link)}/accept`;
+  const newcomer = () => ({ name: 'Nora Link', email: address(), password: 'password123' });
+
+  it('names no address, mails nothing, and lets one person in, whose email is not proven', async () => {
+    const link = await inviteByLink();
+    const shown = await market.get(`/invites/${tokenOf(link)}`);
+    expect(shown.body.data).toMatchObject({ email: '', role: 'packer' });
+    const body = newcomer();
+    const joined = await market.post(acceptPath(link), undefined, body);
+    expect(joined.status).toBe(200);
+    expect(joined.body.user).toMatchObject({ email: body.email, membership: { role: 'packer' } });
+    const row = await market.platform.db.user.findUniqueOrThrow({ where: { email: body.email } });
+    expect(row.emailVerifiedAt).toBeNull();
+    // A second one finds it used.
+    expect((await market.post(acceptPath(link), undefined, newcomer())).status).toBe(404);
+  });
+
+  it('asks a new account for an email, and one that has an account to sign in', async () => {
+    const link = await inviteByLink();
+    const { email: _, ...withoutEmail } = newcomer();
+    const lacking = await market.post(acceptPath(link), undefined, withoutEmail);
+    expect([lacking.status, lacking.body.errors?.[0]?.path]).toEqual([400, 'email']);
+    const known = await market.post(acceptPath(link), undefined, {
+      ...newcomer(),
+      email: owner.email,
+    });
+    expect([known.status, known.body.code]).toEqual([409, 'EMAIL_TAKEN']);
+  });
+
+  it('is one of several, and ends when it is withdrawn', async () => {
+    const [first, second] = [await inviteByLink(), await inviteByLink()];
+    const list = async () => (await market.get('/farm/members', owner)).body.data;
+    expect(await list()).toMatchObject([{ isFounder: true }, { email: '' }, { email: '' }]);
+    await withdraw(owner, first._id);
+    expect((await market.get(`/invites/${tokenOf(first)}`)).status).toBe(404);
+    expect((await market.get(`/invites/${tokenOf(second)}`)).status).toBe(200);
+  });
+});

@@ -1,5 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { INVITE_VALID_DAYS, MEMBERS_MAX } from '#contract/farm/members/constants';
-import type { InviteMember, Member, OwnFarm, UpdateMember } from '#contract/farm/members/members';
+import type {
+  InvitationLink,
+  InviteByLink,
+  InviteMember,
+  Member,
+  OwnFarm,
+  UpdateMember,
+} from '#contract/farm/members/members';
 import { room } from '#contract/platform/events/constants';
 import {
   canActFor,
@@ -12,6 +20,7 @@ import { msg } from '#contract/platform/text/constants/texts';
 import { clockMs } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
+import { hashSecretToken } from '../../people/auth/password.ts';
 import { claimUnsolicited } from '../../people/notifications/limited-mails.ts';
 import { endPushes } from '../../people/notifications/service.ts';
 import { type NewEvent, record } from '../../platform/events/event-log.ts';
@@ -80,19 +89,14 @@ export async function inviteMember(
       throw conflict('ALREADY_MEMBER', msg('This person works for your farm already.'));
     }
     // Anyone who is invited already is one of them.
-    if (known.length === 0 && (await tx.farmMember.count({ where: { farmId } })) >= MEMBERS_MAX) {
-      throw conflict(
-        'MEMBER_LIMIT_REACHED',
-        msg('A farm can have at most {max} people. Remove somebody first.', { max: MEMBERS_MAX }),
-      );
-    }
+    if (known.length === 0) await requireRoom(tx, farmId);
     const sender = { senderId: user.id, farmId };
     const isMailed = await claimUnsolicited(tx, platform.env, { ...sender, to: { email } });
     const invitation = {
       role,
       ...(isMailed ? { tokenHash: null, unreachableAt: null } : {}),
       invitedBy: user.id,
-      inviteExpiresAt: new Date(clockMs() + INVITE_VALID_DAYS * DAY_MS),
+      inviteExpiresAt: inviteEnd(),
     };
     const row = await tx.farmMember.upsert({
       where: { farmId_email: { farmId, email } },
@@ -107,6 +111,52 @@ export async function inviteMember(
     });
     return presentMember(row);
   });
+}
+
+/** @throws 409 MEMBER_LIMIT_REACHED where nobody more can be invited */
+async function requireRoom(tx: Transaction, farmId: string): Promise<void> {
+  if ((await tx.farmMember.count({ where: { farmId } })) < MEMBERS_MAX) return;
+  throw conflict(
+    'MEMBER_LIMIT_REACHED',
+    msg('A farm can have at most {max} people. Remove somebody first.', { max: MEMBERS_MAX }),
+  );
+}
+
+const inviteEnd = () => new Date(clockMs() + INVITE_VALID_DAYS * DAY_MS);
+
+/**
+ * Invites whoever gets the link first, such as somebody who stands beside its reader. Unlike a mailed one it proves no
+ * address.
+ * @throws 403 not an owner; 409 MEMBER_LIMIT_REACHED
+ */
+export async function inviteByLink(
+  { db, env }: Platform,
+  user: SessionUser,
+  { role }: InviteByLink,
+): Promise<InvitationLink> {
+  const farmId = actingFarm(user);
+  const token = randomBytes(32).toString('base64url');
+  const inviteExpiresAt = inviteEnd();
+  const { id } = await transact(db, async (tx) => {
+    await lockCaller(tx, user.id);
+    await lockMembers(tx, farmId);
+    await lockRole(tx, user);
+    await requireRoom(tx, farmId);
+    const row = await tx.farmMember.create({
+      data: {
+        ...{ farmId, role, invitedBy: user.id, inviteExpiresAt },
+        tokenHash: hashSecretToken(token),
+      },
+      select: { id: true },
+    });
+    await record(tx, memberChanged(farmId, row.id));
+    return row;
+  });
+  return {
+    _id: id,
+    url: `${env.PUBLIC_URL}/invites/${token}`,
+    invitedUntil: inviteExpiresAt.toISOString(),
+  };
 }
 
 /**

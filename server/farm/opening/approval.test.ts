@@ -199,6 +199,11 @@ describe('the steps', () => {
       state: 'preparing',
       reason: null,
       steps: ['profile', 'address', 'hours', 'product'].map((step) => ({ step, isDone: false })),
+      further: ['place', 'payment', 'people'].map((step) => ({
+        step,
+        isDone: false,
+        isSetAside: false,
+      })),
     });
     expect(await queue('preparing')).toContain(farm.id);
     await saveProfile(farm, { businessHours: {} });

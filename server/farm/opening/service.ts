@@ -1,11 +1,18 @@
 import { z } from 'zod';
 import { farmNameOf } from '#contract/farm/farmers/constants';
-import { type FarmQueue, OPENING_STEPS, type OpeningStep } from '#contract/farm/opening/constants';
+import {
+  type FarmQueue,
+  FURTHER_STEPS,
+  type FurtherStep,
+  OPENING_STEPS,
+  type OpeningStep,
+} from '#contract/farm/opening/constants';
 import type {
   AdminFarm,
   AdminFarmListQuery,
   DecideApproval,
   FarmOpening,
+  SetAsideSteps,
 } from '#contract/farm/opening/opening';
 import type { Page } from '#contract/platform/http/http';
 import { type Market, theMarket } from '#contract/platform/market/constants';
@@ -34,6 +41,11 @@ interface OpeningRow extends Pick<FarmerProfile, 'farmName' | 'description' | 'h
   hasProduct: boolean;
   /** Whether an owner of it has proved their email. */
   hasVerifiedOwner: boolean;
+  hasPlace: boolean;
+  hasPayment: boolean;
+  /** Whether more than one person works for it, or somebody is invited to. */
+  hasPeople: boolean;
+  setAsideSteps: string[];
 }
 
 /** What a market asks for that others do not. */
@@ -59,6 +71,12 @@ const openingStepsOf = (
     isDone: IS_DONE[step](farm),
   }));
 
+const IS_FURTHER_DONE: Record<FurtherStep, (farm: OpeningRow) => boolean> = {
+  place: ({ hasPlace }) => hasPlace,
+  payment: ({ hasPayment }) => hasPayment,
+  people: ({ hasPeople }) => hasPeople,
+};
+
 /** Returns whether nothing is missing. */
 const isReady = (farm: OpeningRow, terms: OpeningTerms): boolean =>
   openingStepsOf(farm, terms).every(({ isDone }) => isDone);
@@ -69,7 +87,7 @@ const USER_FIELDS = [
 ];
 const FARM_FIELDS = [
   ...(['farmName', 'description', 'businessHours', 'hasSlots'] as const),
-  ...(['approvedAt', 'askedAt', 'sentBackReason'] as const),
+  ...(['approvedAt', 'askedAt', 'sentBackReason', 'setAsideSteps'] as const),
 ];
 
 /** A farm as {@link readFarm} reads it. */
@@ -85,7 +103,12 @@ const SELECT_FARMS = Prisma.sql`
          EXISTS (
            SELECT FROM farm_members m JOIN users owner ON owner.id = m.user_id
            WHERE m.farm_id = u.id AND m.role = 'owner' AND owner.email_verified_at IS NOT NULL
-         ) AS "hasVerifiedOwner"
+         ) AS "hasVerifiedOwner",
+         EXISTS (
+           SELECT FROM places WHERE farm_id = u.id AND is_active AND removed_at IS NULL
+         ) AS "hasPlace",
+         f.payment_details <> '' AS "hasPayment",
+         (SELECT count(*) > 1 FROM farm_members WHERE farm_id = u.id) AS "hasPeople"
   FROM users u JOIN farmer_profiles f ON f.user_id = u.id
   WHERE u.role = 'farmer' AND u.deleted_at IS NULL`;
 
@@ -132,6 +155,11 @@ export const presentOpening = (row: FarmRow): FarmOpening => {
     state,
     reason: state === 'sent_back' ? row.sentBackReason : null,
     steps: openingStepsOf(row, theMarket()),
+    further: FURTHER_STEPS.map((step) => ({
+      step,
+      isDone: IS_FURTHER_DONE[step](row),
+      isSetAside: row.setAsideSteps.includes(step),
+    })),
   };
 };
 
@@ -175,6 +203,25 @@ export function askForApproval({ db, env }: Platform, user: SessionUser): Promis
     const data = { _id: farmId, name: farmNameOf(after), isMailed };
     await record(tx, { name: 'farm.waiting', data, rooms: [] });
     return presentOpening(after);
+  });
+}
+
+/** Says which further steps the caller's farm does not need; they are asked for no longer. */
+export function setAsideSteps(
+  { db }: Platform,
+  user: SessionUser,
+  { steps }: SetAsideSteps,
+): Promise<FarmOpening> {
+  const farmId = actingFarm(user);
+  return transact(db, async (tx) => {
+    await lockWorker(tx, user);
+    await lockFarm(tx, farmId);
+    await tx.farmerProfile.update({
+      where: { userId: farmId },
+      data: { setAsideSteps: [...new Set(steps)] },
+      select: { userId: true },
+    });
+    return presentOpening(await readFarm(tx, farmId));
   });
 }
 

@@ -9,7 +9,7 @@ import {
   type TestMarket,
 } from '../../testing/market.ts';
 import { makePlace } from '../../testing/slots.ts';
-import { pickupOpenings } from './service.ts';
+import { pickupOpenings } from './present.ts';
 
 describe('the hours of places', () => {
   const range = (weekday: number, from: string, to: string) => ({ weekday, from, to });
@@ -33,6 +33,14 @@ describe('the hours of places', () => {
         range(0, '13:00', '15:00'),
       ],
       [{ days: ['monday'], open: '08:00', close: '15:00' }],
+    ],
+    [
+      'until midnight, which a farm says as the start of the next day',
+      [range(4, '18:00', '22:00'), range(4, '21:00', '24:00'), range(5, '00:00', '24:00')],
+      [
+        { days: ['friday'], open: '18:00', close: '00:00' },
+        { days: ['saturday'], open: '00:00', close: '00:00' },
+      ],
     ],
     [
       'apart on one day',
@@ -149,7 +157,9 @@ describe('what cards and products say', () => {
       both,
     );
     const change = (body: unknown) => eventsOf(() => put(`/farm/places/${gate}`, body));
-    expect(await change({ name: 'Red gate', phone: '555-0101' })).toEqual(['place.changed']);
+    // Its name stands on the farm's page.
+    expect(await change({ name: 'Red gate', phone: '555-0101' })).toEqual(both);
+    expect(await change({ name: 'Red gate' })).toEqual(['place.changed']);
     expect(await change({ hours: hours.map((each) => ({ ...each, capacity: 3 })) })).toEqual([
       'place.changed',
     ]);

@@ -165,6 +165,7 @@ describe('new hours', () => {
     ['room for too many', hours('10:00', '11:00', 60, 10_001), 'hours.0.capacity'],
     ['too many slots', hours('00:00', '23:00', 5), 'hours.0.slotMinutes'],
     ['an hour that is none', hours('24:00', '25:00'), 'hours.0.from'],
+    ['an end after midnight', hours('23:00', '24:30'), 'hours.0.to'],
     [
       'another range over it',
       [...hours('10:00', '12:00'), ...hours('11:00', '13:00')],
@@ -181,6 +182,26 @@ describe('new hours', () => {
     const touching = [...hours('10:00', '12:00'), ...hours('12:00', '13:00')];
     expect((await post('/farm/places', placeInput({ hours: touching }))).status).toBe(201);
   });
+});
+
+test('hours until midnight make a last slot that is ordered, shown and put into calendars until the next day', async () => {
+  const place = await makePlace(market, farmer, { hours: hours('22:00', '24:00') });
+  const { body } = await get('/farm/places', farmer);
+  expect(body.data[0].hours[0]).toMatchObject({ from: '22:00', to: '24:00' });
+  const slot = (await slotsAhead(market, farmer, place)).find(({ from }) => from === '23:00');
+  if (!slot) throw new Error('There is no last slot');
+  const midnight = `${addDays(slot.date, 1)}T00:00:00.000Z`;
+  expect(slot).toMatchObject({ to: '24:00', endsAt: midnight });
+
+  const order = await orderFor(slot._id);
+  const placed = (await get(`/orders/${order}`, consumer)).body.data;
+  expect(placed).toMatchObject({ endsAt: midnight, pickupDetails: { endTime: '24:00' } });
+  const calendar = await market.get(`/orders/${order}/calendar`, consumer);
+  expect(calendar.body.data.content).toContain(`DTEND:${midnight.replace(/[-:]|\.000/g, '')}`);
+
+  // A farm's hours say it as the start of the next day, as cards and older clients read them.
+  const farm = (await get(`/users/farmers/${farmer.id}`)).body.data;
+  expect(farm.handoff.openings).toMatchObject([{ open: '22:00', close: '00:00' }]);
 });
 
 test('a place with open orders ahead stays until they are moved', async () => {

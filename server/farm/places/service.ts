@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
-import type { Opening } from '#contract/farm/farmers/farmers';
+import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import { PLACES_MAX } from '#contract/farm/places/constants';
 import type { CreatePlace, Place, PlaceHours, UpdatePlace } from '#contract/farm/places/places';
 import { room } from '#contract/platform/events/constants';
@@ -8,12 +7,7 @@ import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import { sortByName } from '#contract/platform/text/constants/names';
 import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
-import type {
-  FarmerProfile,
-  PlaceHours as PlaceHoursRow,
-  Prisma,
-} from '../../../prisma/generated/client.ts';
-import { presentAddress } from '../../people/users/present.ts';
+import type { FarmerProfile } from '../../../prisma/generated/client.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { conflict, notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -21,9 +15,17 @@ import { actingFarm, lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { defined, transact } from '../../platform/stores/postgres.ts';
 import { readClock } from '../../platform/time/clock.ts';
-import { openingsOf } from '../farmers/present.ts';
+import { toPositionRow } from '../farmers/present.ts';
 import { lockFarmProfile } from '../farmers/service.ts';
 import { placeChanged, remakeSlots, setNextDay } from '../slots/service.ts';
+import {
+  type PlaceRow,
+  placeColumnsOf,
+  placeInclude,
+  presentPlace,
+  presentPublicPlace,
+  readOfferedPlaces,
+} from './present.ts';
 
 /** Milliseconds; a place with short slots has thousands of them. */
 const TIMES_MS = { maxWait: 15_000, timeout: 30_000 };
@@ -46,7 +48,7 @@ export async function listPlaces({ db }: Platform, user: SessionUser): Promise<P
 export async function createPlace(
   platform: Platform,
   user: SessionUser,
-  { address, hours, ...fields }: CreatePlace,
+  { address, hours, position, ...fields }: CreatePlace,
 ): Promise<Place> {
   return changing(platform, user, async (tx, farm) => {
     const count = await tx.place.count({ where: { farmId: farm.userId, removedAt: null } });
@@ -61,6 +63,7 @@ export async function createPlace(
         farmId: farm.userId,
         ...fields,
         ...address,
+        ...toPositionRow(position),
         hours: { create: hoursToRows(hours) },
       },
       include: placeInclude,
@@ -79,7 +82,7 @@ export async function updatePlace(
   platform: Platform,
   user: SessionUser,
   id: string,
-  { address, hours, expectedVersion, ...fields }: UpdatePlace,
+  { address, hours, position, expectedVersion, ...fields }: UpdatePlace,
 ): Promise<Place> {
   return changing(platform, user, async (tx, farm) => {
     const before = await findPlace(tx, farm.userId, id);
@@ -90,6 +93,7 @@ export async function updatePlace(
       data: {
         ...defined(fields),
         ...address,
+        ...toPositionRow(position),
         version: { increment: 1 },
         ...(rows ? { hours: { deleteMany: {}, create: rows } } : {}),
       },
@@ -147,24 +151,22 @@ async function changing(
   const work = async (tx: Transaction) => {
     await lockWorker(tx, user);
     const farm = await lockFarmProfile(tx, farmId);
+    const before = await readOfferedPlaces(tx, farmId);
     const row = await change(tx, farm);
-    const hours = await tx.placeHours.findMany({
-      where: { place: { farmId, removedAt: null, isActive: true } },
-    });
-    const openings = pickupOpenings(hours);
+    const offered = await readOfferedPlaces(tx, farmId);
     await tx.farmerProfile.update({
       where: { userId: farmId },
-      data: {
-        hasSlots: hours.length > 0,
-        pickupOpenings: openings,
-        placesVersion: { increment: 1 },
-      },
+      data: { ...placeColumnsOf(offered), placesVersion: { increment: 1 } },
       select: { userId: true },
     });
     if (row.hours.length > 0) await setNextDay(tx, farmId, farm.timeZone);
     await record(tx, placeChanged(farmId, row.id));
-    // Its page shows whether a pickup needs a slot, and all cards and products when one can pick up.
-    if (!isDeepStrictEqual(openings, farm.pickupOpenings)) {
+    // Its page shows them, and all cards and products where and when one can pick up.
+    const isSame = isDeepStrictEqual(
+      before.map(presentPublicPlace),
+      offered.map(presentPublicPlace),
+    );
+    if (!isSame) {
       await record(tx, { name: 'farmer.updated', data: { _id: farmId }, rooms: [room.everyone] });
     }
     return presentPlace(row);
@@ -189,51 +191,6 @@ async function countOpenOrders(tx: Transaction, placeId: string): Promise<number
     },
   });
 }
-
-type Range = Pick<PlaceHoursRow, 'weekday' | 'from' | 'to'>;
-
-const byStart = (one: Range, other: Range): number =>
-  one.weekday - other.weekday || (one.from < other.from ? -1 : 1);
-
-/**
- * Returns when one can pick up at any of a farm's places, from the hours of those that are active. Hours that overlap
- * or touch are one range, whichever place they are of.
- */
-export function pickupOpenings(hours: readonly Range[]): Opening[] {
-  const ranges: { day: Weekday; open: string; close: string }[] = [];
-  for (const { weekday, from, to } of [...hours].sort(byStart)) {
-    const day = WEEKDAYS[weekday] ?? 'monday';
-    const last = ranges.at(-1);
-    if (last?.day !== day || from > last.close) ranges.push({ day, open: from, close: to });
-    else if (to > last.close) last.close = to;
-  }
-  return openingsOf(ranges);
-}
-
-/** What {@link presentPlace} needs. */
-const placeInclude = {
-  hours: { orderBy: [{ weekday: 'asc' }, { from: 'asc' }] },
-} as const satisfies Prisma.PlaceInclude;
-
-export type PlaceRow = Prisma.PlaceGetPayload<{ include: typeof placeInclude }>;
-
-/** Presents a pickup place with its hours. */
-const presentPlace = (row: PlaceRow): Place => ({
-  _id: row.id,
-  name: row.name,
-  address: presentAddress(row),
-  directions: row.directions,
-  phone: row.phone,
-  isActive: row.isActive,
-  hours: row.hours.map(({ weekday, from, to, slotMinutes, capacity }) => ({
-    weekday: WEEKDAYS[weekday] ?? 'monday',
-    from,
-    to,
-    slotMinutes,
-    capacity,
-  })),
-  version: row.version,
-});
 
 /** Returns hours as they are stored, by weekday and time. */
 const hoursToRows = (hours: readonly PlaceHours[]) =>

@@ -51,6 +51,20 @@ describe('a day and time', () => {
     expect(dayProblem(rules({ openings }), { date, time })).toBe(problem);
   });
 
+  it.each([
+    ['08:30', undefined],
+    ['12:00', undefined],
+    ['13:00', 'OUTSIDE_HOURS'],
+    ['15:00', undefined],
+    ['18:01', 'OUTSIDE_HOURS'],
+  ])('on a day with several hours: %s: %s', (time, problem) => {
+    const openings: DayRules['openings'] = [
+      { days: ['saturday'], open: '15:00', close: '18:00' },
+      { days: ['saturday'], open: '08:00', close: '12:00' },
+    ];
+    expect(dayProblem(rules({ openings }), { date: '2026-11-28', time })).toBe(problem);
+  });
+
   test('hours that go on after midnight do not begin on a closed day', () => {
     const openings: DayRules['openings'] = [
       { days: ['sunday', 'monday'], open: '20:00', close: '02:00' },

@@ -8,16 +8,18 @@ import {
   isBookable,
   isWithinHours,
   keepsDays,
-  openingOn,
+  openingsOn,
   type PossibleWallDay,
   possibleDays,
   type WallMoment,
   weekdayOf,
 } from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
-import { type Message, msg } from '#contract/platform/text/constants/texts';
+import { listOf } from '#contract/platform/text/constants/formats';
+import { isolate } from '#contract/platform/text/constants/reader';
+import { type Message, msg, t } from '#contract/platform/text/constants/texts';
 import { addDays, formatDay, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
-import { clockShows } from '#contract/platform/time/constants/clock';
+import { clockShows, formatWallTimes, isMidnight } from '#contract/platform/time/constants/clock';
 import type { Transaction } from '../../../prisma/client.ts';
 import { AppError } from '../../platform/http/errors.ts';
 import { currentRequestId } from '../../platform/process/request-context.ts';
@@ -46,7 +48,7 @@ export function dayProblem(rules: DayRules, moment: WallMoment): DayProblem | un
   // Hours that go on after midnight do not begin on a closed day.
   const hasEvening = !isClosedDay(rules, daysAfter(moment.date, -1));
   if (isWithinHours(rules.openings, moment, hasEvening)) return undefined;
-  return openingOn(rules.openings, moment.date) ? 'OUTSIDE_HOURS' : 'CLOSED_WEEKDAY';
+  return openingsOn(rules.openings, moment.date).length > 0 ? 'OUTSIDE_HOURS' : 'CLOSED_WEEKDAY';
 }
 
 /** Returns the instant at which orders for a day close; null without a cut-off. */
@@ -168,21 +170,27 @@ function refuseDay({ rules, timeZone, now, moment }: MomentInput): MomentRefusal
   const { date } = moment;
   const next = nextFrom(rules, timeZone, now, date);
   const day = formatDay(date, wallClockIn(timeZone, now).date);
-  const hours = openingOn(rules.openings, date);
+  const hours = openingsOn(rules.openings, date);
   const refuse = (message: Message, field: MomentRefusal['field'] = 'date'): MomentRefusal => ({
     code: 'DAY_CLOSED',
     message,
     field,
     next,
   });
-  if (problem === 'OUTSIDE_HOURS' && hours) {
-    const [from, to] = [formatWallTime(hours.open), formatWallTime(hours.close)];
+  const [first] = hours;
+  if (problem === 'OUTSIDE_HOURS' && first) {
+    const to = isMidnight(first.close) ? t('until|midnight') : formatWallTime(first.close);
     return refuse(
-      msg('On {day} the farm is open from {from} to {to}. Choose a time in between.', {
-        day,
-        from,
-        to,
-      }),
+      hours.length === 1
+        ? msg('On {day} the farm is open from {from} to {to}. Choose a time in between.', {
+            day,
+            from: formatWallTime(first.open),
+            to,
+          })
+        : msg('On {day} the farm is open {hours}. Choose a time within these hours.', {
+            day,
+            hours: listOf(hours.map(({ open, close }) => isolate(formatWallTimes(open, close)))),
+          }),
       'time',
     );
   }

@@ -1,6 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { WEEKDAYS } from '#contract/farm/farmers/constants';
-import { hasRoomFor, publicRoom, refuseSlot, type SlotOffer, slotsOf } from './policy.ts';
+import { addDays, wallClockIn } from '#contract/platform/time/constants';
+import { minutesOf, timeAt } from '#contract/platform/time/constants/clock';
+import { instantOf } from '../../platform/time/clock.ts';
+import { hasRoomFor, publicRoom, refuseSlot, type SlotOffer, shownIn, slotsOf } from './policy.ts';
 
 const BERLIN = 'Europe/Berlin';
 const daily = (from: string, to: string, slotMinutes: number) =>
@@ -51,6 +55,54 @@ describe('the slots of hours', () => {
       '2026-10-25 02:00–03:00 00:00–02:00',
       '2026-10-25 03:00–04:00 02:00–03:00',
     ]);
+  });
+
+  // Santiago skips the midnight after 5 September, Nuuk the last hour of 28 March, and Cairo shows that of 29 October twice.
+  it.each([
+    ['Asia/Karachi', '2026-11-23', ['23:00–24:00 18:00–19:00']],
+    ['America/Santiago', '2026-09-05', ['23:00–24:00 03:00–04:00']],
+    ['America/Nuuk', '2026-03-28', []],
+    ['Africa/Cairo', '2026-10-29', ['23:00–24:00 20:00–22:00']],
+    ['Africa/Cairo', '2026-04-23', ['23:00–24:00 21:00–22:00']],
+  ])('end at midnight in %s on %s', (zone, date, expected) => {
+    expect(times(daily('23:00', '24:00', 60), date, 1, zone)).toEqual(
+      expected.map((each) => `${date} ${each}`),
+    );
+  });
+
+  test('end at midnight on every day of a year, in every zone, where their start is shown', () => {
+    const zones = ['Africa/Cairo', 'Asia/Beirut', 'Europe/Berlin', 'Australia/Lord_Howe', 'UTC'];
+    const anyNight = fc.tuple(
+      fc.constantFrom('America/Santiago', 'America/Nuuk', ...zones),
+      fc.nat(366).map((day) => addDays('2026-01-01', day)),
+    );
+    const nights = fc.oneof(
+      anyNight,
+      fc.constantFrom(
+        ['America/Santiago', '2026-09-05'] as const,
+        ['America/Santiago', '2026-04-04'] as const,
+        ['America/Nuuk', '2026-03-28'] as const,
+        ['Africa/Cairo', '2026-10-29'] as const,
+        ['Asia/Beirut', '2026-03-28'] as const,
+      ),
+    );
+    fc.assert(
+      fc.property(nights, fc.nat(95), ([zone, date], quarter) => {
+        const from = timeAt(quarter * 15);
+        const hours = daily(from, '24:00', 24 * 60 - minutesOf(from));
+        const [slot] = slotsOf(hours, { first: date, days: 1 }, zone);
+        // The next day's first instant, whatever its clock shows then.
+        const end = instantOf({ date: addDays(date, 1) }, zone);
+        if (!slot) {
+          const start = wallClockIn(zone, instantOf({ date, time: from }, zone));
+          expect(start).not.toEqual({ date, time: from });
+          return;
+        }
+        expect(slot).toMatchObject({ date, from, to: '24:00', endsAt: end });
+        // A farm that moves to another zone keeps what it says.
+        expect(shownIn(zone, slot)).toMatchObject({ date, from, to: '24:00', endsAt: end });
+      }),
+    );
   });
 
   test('of no hours are none', () => {

@@ -67,7 +67,7 @@ export function slotsOf(
 
 /**
  * Returns a function from a day's minutes to their instant. Nearly every day has 24 hours, and is computed once.
- * Of another day it returns nothing for times that its clock skips.
+ * Of another day it returns nothing for times that its clock skips; each day has an end, shown or not.
  */
 function clockOf(date: string, timeZone: string): (minutes: number) => Date | undefined {
   const midnight = instantOf({ date, time: '00:00' }, timeZone).getTime();
@@ -75,7 +75,8 @@ function clockOf(date: string, timeZone: string): (minutes: number) => Date | un
   if (next - midnight === DAY_MS) return (minutes) => new Date(midnight + minutes * MINUTE_MS);
   return (minutes) => {
     const moment = { date, time: timeAt(minutes) };
-    return clockShows(timeZone, moment) ? instantOf(moment, timeZone) : undefined;
+    const isShown = minutes === DAY_MINUTES || clockShows(timeZone, moment);
+    return isShown ? instantOf(moment, timeZone) : undefined;
   };
 }
 
@@ -102,7 +103,8 @@ export function shownIn(
   const agreed = instantOf({ date, time: to }, timeZone);
   const endsAt = agreed > startsAt ? agreed : new Date(startsAt.getTime() + lengthMs);
   const end = wallClockIn(timeZone, endsAt);
-  const isMidnight = end.time === '00:00' && end.date > start.date;
+  const midnight = instantOf({ date: start.date, time: '24:00' }, timeZone);
+  const isMidnight = endsAt.getTime() === midnight.getTime();
   return { ...shown, to: isMidnight ? '24:00' : end.time, endsAt };
 }
 

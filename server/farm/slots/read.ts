@@ -6,7 +6,8 @@ import {
 } from '#contract/farm/slots/constants';
 import type { FarmSlot, NearestSlots, OfferedSlot, SlotsQuery } from '#contract/farm/slots/slots';
 import { type Message, msg } from '#contract/platform/text/constants/texts';
-import { dayIn, formatDay, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
+import { dayIn, formatDay, wallClockIn } from '#contract/platform/time/constants';
+import { formatWallTimes } from '#contract/platform/time/constants/clock';
 import type { Transaction } from '../../../prisma/client.ts';
 import { AppError, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -106,7 +107,7 @@ function reasonOf({ code, row, now, timeZone, orders = 1 }: RefusedSlot): Messag
 function adviceOf(nearest: OfferedSlot | undefined, { row, now, timeZone }: RefusedSlot): Message {
   if (!nearest) return msg('Choose another one, or ask the farm.');
   const day = formatDay(nearest.date, wallClockIn(timeZone, now).date);
-  const times = `${formatWallTime(nearest.from)} – ${formatWallTime(nearest.to)}`;
+  const times = formatWallTimes(nearest.from, nearest.to);
   const isElsewhere = row !== null && nearest.place._id !== row.place.id;
   return isElsewhere
     ? msg('The nearest free one is {day}, {times}, at {place}.', {

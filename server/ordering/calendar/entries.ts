@@ -10,11 +10,11 @@ import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { isolate, theReader } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
+import { addDays } from '#contract/platform/time/constants';
+import { runsOf } from '#contract/platform/time/constants/clock';
 
 /** How long a visit at the farm, or at the door, is where no slot says it. */
 const VISIT_MS = 30 * 60_000;
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** Identifies entries among those of other programs. */
 const HOST = 'farmgate';
@@ -122,20 +122,14 @@ interface FarmWithClosedDays {
 
 /** The entries of the days on which a farm is closed: one for days in a row. */
 export function closedDayEntries(farm: FarmWithClosedDays): Entry[] {
-  const runs: { first: Date; after: Date }[] = [];
-  for (const day of farm.closedDays) {
-    const last = runs.at(-1);
-    const after = new Date(+day + DAY_MS);
-    if (last && +last.after === +day) last.after = after;
-    else runs.push({ first: day, after });
-  }
-  return runs.map(({ first, after }) => ({
-    uid: `closed-${farm.id}-${first.toISOString().slice(0, 10)}@${HOST}`,
+  const days = farm.closedDays.map((day) => day.toISOString().slice(0, 10));
+  return runsOf(days).map(({ from, to }) => ({
+    uid: `closed-${farm.id}-${from}@${HOST}`,
     title: t('Closed'),
     description: t('No pickups and deliveries.'),
     location: '',
-    startsAt: first,
-    endsAt: after,
+    startsAt: new Date(from),
+    endsAt: new Date(addDays(to, 1)),
     isAllDay: true,
     state: 'confirmed',
     sequence: farm.scheduleVersion,

@@ -60,6 +60,8 @@ const orderOf = (status: OrderRow['status'], lines: LineRow[]): OrderRow =>
     state: '',
     zipCode: '',
     isAreaConfirmed: false,
+    isOwnPlace: false,
+    isAreaOpen: false,
     version: 3,
     consumer: person(),
     farmer: { ...farmer, suspendedAt: null, farm: null },

@@ -10,7 +10,8 @@ import {
   MILLI,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
-import { formatSteps, isOfSteps } from '#contract/platform/quantities/constants/steps';
+import { formatSteps } from '#contract/platform/quantities/constants/step-fields';
+import { isOfSteps } from '#contract/platform/quantities/constants/steps';
 import { type Message, msg } from '#contract/platform/text/constants/texts';
 import {
   type PieceRow,

@@ -1,11 +1,13 @@
+import type { Weekday } from '#contract/farm/farmers/constants';
 import {
   BusinessHours,
   type FarmProfile,
+  type OpeningHours,
   type UpdateFarmProfile,
 } from '#contract/farm/farmers/farmers';
 import { room } from '#contract/platform/events/constants';
 import { msg } from '#contract/platform/text/constants/texts';
-import { presentFarmProfile } from '../../farm/farmers/present.ts';
+import { presentFarmProfile, toPositionRow } from '../../farm/farmers/present.ts';
 import { lockFarmProfile } from '../../farm/farmers/service.ts';
 import { moveCutoffTimers } from '../../farm/schedule/rules.ts';
 import { moveSlots } from '../../farm/slots/service.ts';
@@ -30,7 +32,7 @@ import { moveOpenOrders } from '../moves/write-moves.ts';
 export async function updateFarmProfile(
   platform: Platform,
   user: SessionUser,
-  { socialMedia, businessHours, contact, expectedVersion, ...fields }: UpdateFarmProfile,
+  { socialMedia, businessHours, contact, position, expectedVersion, ...fields }: UpdateFarmProfile,
 ): Promise<FarmProfile> {
   const farmId = actingFarm(user);
   const { timeZone } = fields;
@@ -60,12 +62,13 @@ export async function updateFarmProfile(
       await tx.$queryRaw`
         SELECT 1 FROM products WHERE farmer_id = ${farmId}::uuid ORDER BY id FOR NO KEY UPDATE`;
     }
-    const hours = { ...BusinessHours.parse(before.businessHours), ...businessHours };
+    const hours = hoursAfter(BusinessHours.parse(before.businessHours), businessHours);
     const updated = await tx.farmerProfile.update({
       where: { userId: farmId },
       data: {
         ...defined({ ...fields, ...socialMedia }),
         businessHours: hours,
+        ...toPositionRow(position),
         version: { increment: 1 },
       },
     });
@@ -81,6 +84,19 @@ export async function updateFarmProfile(
     return presentFarmProfile(updated, carrierNow);
   });
 }
+
+/** Returns the hours of a week after a change. A day keeps its further hours where a client does not know of them. */
+const hoursAfter = (before: BusinessHours, change: UpdateFarmProfile['businessHours'] = {}) => {
+  const hours = { ...before };
+  for (const [day, next] of Object.entries(change) as [Weekday, OpeningHours][]) {
+    const { open, close, more } = before[day];
+    const isSame = open === next.open && close === next.close;
+    hours[day] = { ...next, ...(isSame && next.more === undefined && more && { more }) };
+    // None is said by its absence alone.
+    if (hours[day].more?.length === 0) delete hours[day].more;
+  }
+  return hours;
+};
 
 const contactOfFounder = () =>
   conflict(

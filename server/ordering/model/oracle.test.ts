@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isSamePlace } from '#contract/farm/places/constants/areas';
 import { Order, type PlaceOrder } from '#contract/ordering/orders/orders';
 import type { FreePickup } from '#contract/ordering/orders/pickup';
 import { room } from '#contract/platform/events/constants';
 import { PRICE_MAX_MINOR, toMinor } from '#contract/platform/money/constants';
 import { TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
+import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { presentProduct, productInclude } from '../../catalogue/products/present.ts';
@@ -84,6 +86,8 @@ async function placeByReference(
     });
   }
   const details = pickup ?? delivery;
+  const seller = await tx.user.findUnique({ where: { id: input.farmer }, include: { farm: true } });
+  const own = [formatAddress(seller), seller?.farm?.farmName ?? '', seller?.name ?? ''];
   const { id } = await tx.order.create({
     data: {
       consumerId,
@@ -96,6 +100,8 @@ async function placeByReference(
       time: details?.time ?? '',
       pickupLocation: pickup?.location ?? '',
       ...delivery?.address,
+      isOwnPlace: pickup !== undefined && !own.some((one) => isSamePlace(one, pickup.location)),
+      isAreaOpen: delivery !== undefined && !delivery.isAreaConfirmed,
       lines: {
         create: lines.map(({ row, milli }, index) => ({
           position: index + 1,

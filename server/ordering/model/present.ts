@@ -1,6 +1,6 @@
 import type { PackingState } from '#contract/ordering/changes/constants';
 import type { StatusDetail } from '#contract/ordering/changes/order-lines';
-import { findTransition } from '#contract/ordering/orders/constants';
+import { findTransition, type OrderCheck } from '#contract/ordering/orders/constants';
 import type {
   OrderStatus,
   TimelineEntry,
@@ -87,6 +87,8 @@ export interface OrderRow {
   state: string;
   zipCode: string;
   isAreaConfirmed: boolean;
+  isOwnPlace: boolean;
+  isAreaOpen: boolean;
   version: number;
   consumer: ContactRow;
   farmer: ContactRow & { suspendedAt: At | null; farm: { farmName: string } | null };
@@ -114,6 +116,7 @@ export const orderRooms = (order: {
 
 /** An order as its two parties and admins see it. */
 export function presentOrder(row: OrderRow): Order {
+  const toCheck = checksOf(row);
   const date = typeof row.date === 'string' ? row.date : row.date.toISOString().slice(0, 10);
   return {
     _id: row.id,
@@ -151,10 +154,22 @@ export function presentOrder(row: OrderRow): Order {
       findTransition(row.status, 'cancelled', 'consumer', {
         isFarmAway: isFarmAway(row),
       }) !== undefined,
+    ...(toCheck.length > 0 && { toCheck }),
     version: row.version,
     timeline: row.timeline.flatMap(presentEntry),
   };
 }
+
+/** Returns what a farm looks at before it accepts an order. */
+export const checksOf = ({
+  isOwnPlace,
+  isAreaOpen,
+  endTime,
+}: Pick<OrderRow, 'isOwnPlace' | 'isAreaOpen' | 'endTime'>): OrderCheck[] => [
+  // Of a place that was written there is nothing left once the order is in a slot.
+  ...(isOwnPlace && endTime === null ? (['own_place'] as const) : []),
+  ...(isAreaOpen ? (['area'] as const) : []),
+];
 
 /** A pickup. At a place with slots the order's address is that of the place. */
 function presentPickup(row: OrderRow, date: string): PickupDetails {
@@ -212,7 +227,8 @@ export const ORDER_SOURCE = `orders o
 export const ORDER_ROW = `json_build_object(
   'id', o.id, 'consumerId', o.consumer_id, 'farmerId', o.farmer_id, 'createdAt', o.created_at,
   'paymentMethod', o.payment_method, 'notes', o.notes, 'isPickup', o.is_pickup, 'placeId', o.place_id,
-  'isAreaConfirmed', o.is_area_confirmed, ${ORDER_COLUMNS.json('o')}, ${HANDOVER_COLUMNS.json('o')},
+  'isAreaConfirmed', o.is_area_confirmed, 'isOwnPlace', o.is_own_place, 'isAreaOpen', o.is_area_open,
+   ${ORDER_COLUMNS.json('o')}, ${HANDOVER_COLUMNS.json('o')},
   'consumer', ${contactRow('consumer')},
   'farmer', ${FARMER_ROW},
   'proposals', (

@@ -13,8 +13,8 @@ import {
   fromMilli,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
+import { formatSteps } from '#contract/platform/quantities/constants/step-fields';
 import {
-  formatSteps,
   minimumOf,
   mostOf,
   nearestOffered,

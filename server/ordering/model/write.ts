@@ -36,7 +36,7 @@ export interface OrderPlan {
   by: PersonRow;
   /** The order as it was read under its lock. */
   before: OrderRow;
-  /** What the event says, and the timeline but for `party`. */
+  /** What the event says, and the timeline but for `party` and `kept`. */
   change: OrderChange;
   /** What else changed with it, which the timeline has before it. */
   earlier?: readonly OrderChange[];
@@ -338,7 +338,7 @@ export function afterOrderPlan(plan: OrderPlan): OrderRow {
 function entriesOf(plan: OrderPlan, change: OrderChange): TimelineRow[] {
   const { before, at, by, earlier = [], reason = null, cause = null, status } = plan;
   const entries = [...earlier, change].flatMap((each): Omit<TimelineRow, 'sequence'>[] => {
-    if (each.kind === 'party') return [];
+    if (each.kind === 'party' || each.kind === 'kept') return [];
     const why = each.kind === change.kind ? { reason, cause } : { reason: null, cause: null };
     if (each.kind === 'status') {
       const { unreturned } = each;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '#contract/platform/time/constants';
 import { until } from '../../../testing/until.ts';
-import type { Caller } from '../../testing/market.ts';
+import { type Caller, FARM_ADDRESS } from '../../testing/market.ts';
 import { slotsAhead } from '../../testing/slots.ts';
 import { createSlotFixture } from '../testing/slot-fixture.ts';
 
@@ -142,7 +142,7 @@ describe('moving one order', () => {
     const [slot] = await fixture.twoSlots();
     const { body } = await move(free.body.data._id, slot._id, consumer);
     expect(body.data.pickupDetails).toMatchObject({ slotId: slot._id, endTime: '11:00' });
-    expect(body.data.timeline.at(-1).detail.before).toMatchObject({ location: 'Farm gate' });
+    expect(body.data.timeline.at(-1).detail.before).toMatchObject({ location: FARM_ADDRESS });
     expect(await fixture.takenOf(slot)).toBe(1);
     await fixture.platform.db.order.update({
       where: { id: body.data._id },

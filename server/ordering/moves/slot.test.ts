@@ -184,7 +184,7 @@ describe('a slot refuses an order', () => {
     });
     const { code, nearest, message } = await refusal(slot._id);
     expect(code).toBe('SLOT_FULL');
-    expect(message).toContain('11:00 AM – 12:00 PM');
+    expect(message).toContain('11:00 AM–12:00 PM');
     expect(nearest.map(({ _id }) => _id)).toContain(next._id);
     expect(nearest).toHaveLength(2);
     expect(nearest[0]).toMatchObject({ hasLimit: true, remaining: 1, state: 'open' });
@@ -213,12 +213,12 @@ describe('a slot refuses an order', () => {
       [addDays(slot.date, 1), place],
       [addDays(slot.date, 2), place],
     ]);
-    expect(next.message).toMatch(/10:00 AM – 11:00 AM\.$/);
+    expect(next.message).toMatch(/10:00–11:00 AM\.$/);
 
     await fill(100);
     const other = await refusal(slot._id);
     expect(other.nearest[0]).toMatchObject({ date: slot.date, place: { _id: elsewhere } });
-    expect(other.message).toMatch(/10:00 AM – 11:00 AM, at Gate \w{8}\.$/);
+    expect(other.message).toMatch(/10:00–11:00 AM, at Gate \w{8}\.$/);
   });
 
   test('when its last place goes while an order waits for it, and takes nothing', async () => {

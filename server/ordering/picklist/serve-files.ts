@@ -9,6 +9,7 @@ import {
 } from '#contract/ordering/picklist/picklist';
 import { Id } from '#contract/platform/http/http';
 import type { z } from '#contract/platform/http/zod';
+import { formatTown } from '#contract/platform/text/constants/addresses';
 import { msg, t } from '#contract/platform/text/constants/texts';
 import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants';
 import { forbidden, invalidField, notFound, unauthorized } from '../../platform/http/errors.ts';
@@ -26,25 +27,29 @@ import { getPrint } from './print.ts';
 const PRINT = new RegExp(`^/api${picklistFiles.print('([^/]+)').replace('.pdf', '\\.pdf')}$`);
 const LABELS = `/api${picklistFiles.labels}`;
 const SHEETS = `/api${picklistFiles.sheets}`;
+const POSTER = `/api${picklistFiles.poster}`;
+const PAPERS: readonly string[] = [LABELS, SHEETS, POSTER];
 
 /**
- * Serves prints, labels and sheets of pick lists as PDF, to everyone of the farm. They are written while they are sent; like
- * the API they ask for the session's token in the header, so no other site can embed them. What draws them is loaded
- * with the first file: it would take up a tenth of the server's start.
+ * Serves prints, labels and sheets of pick lists and the farm's poster as PDF, to everyone of the farm. They are written
+ * while they are sent; like the API they ask for the session's token in the header, so no other site can embed them.
+ * What draws them is loaded with the first file: it would take up a tenth of the server's start.
  */
 export function servePicklistFiles(platform: Platform) {
   return async (ctx: Context, next: Next) => {
     const [, printId] = PRINT.exec(ctx.path) ?? [];
-    const isPaper = printId !== undefined || ctx.path === LABELS || ctx.path === SHEETS;
+    const isPaper = printId !== undefined || PAPERS.includes(ctx.path);
     if (ctx.method !== 'GET' || !isPaper) return next();
     const user = await authenticate(platform, ctx);
     const farmId = actingFarm(user);
     const file = await inLanguageOf(user.language, async () =>
       printId !== undefined
         ? await printFile(platform, farmId, printId, parseQuery(PrintFileQuery, ctx.query))
-        : ctx.path === LABELS
-          ? await labelsFile(platform, farmId, parseQuery(LabelsQuery, ctx.query))
-          : await daySheetFile(platform, farmId, parseQuery(DaySheetQuery, ctx.query)),
+        : ctx.path === POSTER
+          ? await posterFile(platform, farmId)
+          : ctx.path === LABELS
+            ? await labelsFile(platform, farmId, parseQuery(LabelsQuery, ctx.query))
+            : await daySheetFile(platform, farmId, parseQuery(DaySheetQuery, ctx.query)),
     );
     ctx.status = 200;
     ctx.type = 'application/pdf';
@@ -216,6 +221,25 @@ async function daySheetFile(
       ...(await readHead(platform, farmId, scope)),
       date: scope.date,
       publicUrl: env.PUBLIC_URL,
+    }),
+  };
+}
+
+async function posterFile(platform: Platform, farmId: string): Promise<File> {
+  const { db, env } = platform;
+  await limitPaper(platform, farmId, 1);
+  const farm = await db.user.findUniqueOrThrow({
+    where: { id: farmId },
+    select: { name: true, city: true, state: true, farm: { select: { farmName: true } } },
+  });
+  const { posterToPdf } = await import('./poster-pdf.ts');
+  return {
+    name: 'poster.pdf',
+    doc: posterToPdf({
+      farmName: farmNameOf({ name: farm.name, farmName: farm.farm?.farmName ?? '' }),
+      town: formatTown(farm),
+      address: `${env.PUBLIC_URL}/farmers/${farmId}`,
+      at: new Date(),
     }),
   };
 }

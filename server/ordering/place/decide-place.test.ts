@@ -35,6 +35,8 @@ test('plans the lines in the order of the request', () => {
       farmTerms: 'as read',
       startsAt: new Date('2026-11-22T10:00:00.000Z'),
       slot: null,
+      isOwnPlace: true,
+      isAreaOpen: false,
       ordersUntil: null,
       timer: null,
     },

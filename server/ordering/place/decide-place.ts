@@ -1,11 +1,12 @@
 import { canBeHadOn, isListed } from '#contract/catalogue/products/constants/products';
-import { isServed } from '#contract/farm/places/constants/areas';
+import { isSamePlace, isServed } from '#contract/farm/places/constants/areas';
 import type { DayRules, WallMoment } from '#contract/farm/schedule/constants';
 import type { PlaceOrder } from '#contract/ordering/orders/orders';
 import { theMarket } from '#contract/platform/market/constants';
 import { type ShortagePreference, TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
 import { estimateMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isSoldOut } from '#contract/platform/quantities/constants/steps';
+import { type AddressParts, formatAddress } from '#contract/platform/text/constants/addresses';
 import { dayIn } from '#contract/platform/time/constants';
 import { presentStocked } from '../../catalogue/products/present.ts';
 import type { StockRow } from '../../catalogue/stock/stock-events.ts';
@@ -46,6 +47,9 @@ export interface FarmState extends DayRulesRow, ApprovedRow {
   acceptsPickup: boolean;
   acceptsDelivery: boolean;
   deliveryAreas: readonly string[];
+  /** Of its founder, or its own: where one picks up if nothing else is written. */
+  address: AddressParts;
+  farmName: string;
   timeZone: string;
   /** Differs once any of this, or any of the farm's places, has changed. */
   terms: string;
@@ -105,6 +109,9 @@ export interface PlacePlan {
   timer: { key: string; dueAt: Date } | null;
   /** The slot that it takes room in; null without one. */
   slot: SlotRow | null;
+  /** What the farm looks at before it accepts it. */
+  isOwnPlace: boolean;
+  isAreaOpen: boolean;
 }
 
 type PlaceDecision =
@@ -219,9 +226,24 @@ export function decidePlaceOrder(
       ordersUntil: handover.ordersUntil,
       timer: dueAt && { key: cutoffTimerKey(farmer.id, handover.date), dueAt },
       slot: handover.slot,
+      isOwnPlace: isOwnPlace(state, input),
+      isAreaOpen: isAreaOpen(farm, input),
     },
   };
 }
+
+/** Whether the consumer wrote a place that is not the farm's: neither its address nor its name. */
+function isOwnPlace({ farm, farmer }: PlacingState, { pickupDetails }: PlaceOrder): boolean {
+  if (!farm || !pickupDetails || 'slotId' in pickupDetails) return false;
+  const known = [formatAddress(farm.address), farm.farmName, farmer?.name ?? ''];
+  return !known.some((place) => isSamePlace(place, pickupDetails.location));
+}
+
+/** Whether the farm lists no places that it delivers to, and the consumer did not say that the address is among them. */
+const isAreaOpen = (farm: PlacingState['farm'], { deliveryDetails }: PlaceOrder): boolean =>
+  deliveryDetails !== undefined &&
+  (farm?.deliveryAreas ?? []).length === 0 &&
+  deliveryDetails.isAreaConfirmed !== true;
 
 /** An address is outside where the farm lists places and it is in none, or where the consumer says so. */
 const isOutOfArea = (

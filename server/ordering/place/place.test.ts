@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { Order } from '#contract/ordering/orders/orders';
 import { room } from '#contract/platform/events/constants';
 import { LINES_MAX } from '#contract/platform/orders/constants';
-import { orderInput } from '../../testing/market.ts';
+import { FARM_ADDRESS, orderInput } from '../../testing/market.ts';
 import { createOrderFixture } from '../testing/fixture.ts';
 
 const fixture = await createOrderFixture();
@@ -54,7 +54,7 @@ describe('an order', () => {
           price: 2.5,
         },
       ],
-      pickupDetails: { date: day(1), time: '10:00', location: 'Farm gate' },
+      pickupDetails: { date: day(1), time: '10:00', location: FARM_ADDRESS },
       timeline: [
         {
           status: 'pending',

@@ -152,7 +152,7 @@ async function writePlan(
 
 /** The order as it will stand in the database. */
 function toRow(
-  { at, consumer, farmer, lines, totalMinor, startsAt, slot }: PlacePlan,
+  { at, consumer, farmer, lines, totalMinor, startsAt, slot, isOwnPlace, isAreaOpen }: PlacePlan,
   input: PlaceOrder,
 ): OrderRow {
   return {
@@ -167,6 +167,8 @@ function toRow(
     isPickup: input.pickupDetails !== undefined,
     ...(slot ? handoverIn(slot) : freeHandover(input, startsAt)),
     isAreaConfirmed: input.deliveryDetails?.isAreaConfirmed === true,
+    isOwnPlace,
+    isAreaOpen,
     version: 1,
     consumer,
     farmer,

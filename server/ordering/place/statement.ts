@@ -85,6 +85,8 @@ export const READ = {
            CASE WHEN farm.user_id IS NOT NULL THEN json_build_object(
              'acceptsPickup', farm.accepts_pickup, 'acceptsDelivery', farm.accepts_delivery,
              'deliveryAreas', farm.delivery_areas, 'timeZone', farm.time_zone,
+             'address', json_build_object('street', farmer.street, 'city', farmer.city, 'state', farmer.state,
+               'zipCode', farmer.zip_code), 'farmName', farm.farm_name,
              'hasSlots', farm.has_slots, 'approvedAt', farm.approved_at, 'terms', ${FARM_RULES_HASH}, ${dayRulesFields('farm')}
            ) END AS farm
     FROM users farmer LEFT JOIN farmer_profiles farm ON farm.user_id = farmer.id
@@ -105,7 +107,8 @@ export const WRITE = {
   text: `WITH new_order AS MATERIALIZED (
     SELECT * FROM json_to_record($1::json) AS (
       id uuid, "consumerId" uuid, "farmerId" uuid, "totalMinor" bigint, "paymentMethod" "PaymentMethod",
-      notes text, "isPickup" boolean, "isAreaConfirmed" boolean, "createdAt" timestamptz(3),
+      notes text, "isPickup" boolean, "isAreaConfirmed" boolean,
+      "isOwnPlace" boolean, "isAreaOpen" boolean, "createdAt" timestamptz(3),
       "farmTerms" text, "ordersUntil" timestamptz(3), "cutoffAt" timestamptz(3), "timerKey" text,
       ${HANDOVER_COLUMNS.types})
   ), new_line AS MATERIALIZED (
@@ -173,9 +176,9 @@ export const WRITE = {
     SELECT s.id, s.taken, s.capacity, s.state FROM change_taken((SELECT slot.id FROM go, slot), 1) AS s
   ), placed AS (
     INSERT INTO orders (id, consumer_id, farmer_id, total_minor, payment_method, notes, is_pickup,
-      is_area_confirmed, created_at, updated_at, ${HANDOVER_COLUMNS.names})
+      is_area_confirmed, is_own_place, is_area_open, created_at, updated_at, ${HANDOVER_COLUMNS.names})
     SELECT id, "consumerId", "farmerId", "totalMinor", "paymentMethod", notes, "isPickup",
-      "isAreaConfirmed", "createdAt", "createdAt", ${HANDOVER_COLUMNS.fields('new_order')}
+      "isAreaConfirmed", "isOwnPlace", "isAreaOpen", "createdAt", "createdAt", ${HANDOVER_COLUMNS.fields('new_order')}
     FROM new_order, go
     RETURNING id
   ), lines AS (

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { addDays, dayIn } from '#contract/platform/time/constants';
 import { until } from '../../../testing/until.ts';
+import { FARM_ADDRESS } from '../../testing/market.ts';
 import { createOrderFixture } from '../testing/fixture.ts';
 import { answerAtCutoff } from './at-cutoff.ts';
 
@@ -60,3 +61,32 @@ test.each(['accept', 'reject'] as const)(
     });
   },
 );
+
+test('an order that the farm has to look at first is reminded of, and never accepted', async () => {
+  const { farmer, platform } = fixture;
+  const product = await fixture.createProduct(10);
+  const date = addDays(dayIn('UTC'), 6);
+  const place = async (location: string) => {
+    const over = { pickupDetails: { date, time: '10:00', location } };
+    return (await fixture.order([{ product, quantity: 1 }], { over })).body.data._id as string;
+  };
+  await fixture.call('PUT', '/farm/schedule', {
+    as: farmer,
+    body: { cutoff: null, atCutoff: 'accept' },
+  });
+  const [own, usual] = [await place('My house please'), await place(FARM_ADDRESS)];
+  await platform.pool.query(
+    `UPDATE farmer_profiles SET cutoff_days_before = 7, cutoff_time = '00:00' WHERE user_id = $1`,
+    [farmer.id],
+  );
+  const outcomes = await platform.db.$transaction((tx) =>
+    answerAtCutoff(tx, `order.cutoff:${farmer.id}:${date}`),
+  );
+  expect(outcomes).toMatchObject([
+    { did: 'accept', count: 1 },
+    { did: 'remind', count: 1 },
+  ]);
+  const statusOf = async (id: string) =>
+    (await fixture.call('GET', `/orders/${id}`, { as: farmer })).body.data.status;
+  expect([await statusOf(own), await statusOf(usual)]).toEqual(['pending', 'accepted']);
+});

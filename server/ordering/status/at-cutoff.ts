@@ -39,6 +39,8 @@ export interface CutoffOutcome {
 interface PendingRow {
   id: string;
   isAhead: boolean | null;
+  /** Whether the farm looks at it before it is accepted. */
+  isToCheck: boolean;
   /** Whether a proposal waits for the consumer's answer. */
   isAsked: boolean;
   /** When the last proposal ended, if it was after the cut-off. */
@@ -65,6 +67,7 @@ const READ = `SELECT
 // $1 orders that this transaction has locked, $2 the cut-off. A statement of its own, so that it sees the proposals
 // that were committed while the locks were waited for.
 const READ_LOCKED = `SELECT id, starts_at > clock_timestamp() AS "isAhead",
+    is_area_open OR is_own_place AND end_time IS NULL AS "isToCheck",
     EXISTS (SELECT FROM order_proposals WHERE order_id = orders.id AND status = 'open') AS "isAsked",
     (SELECT max(at) FROM order_timeline
       WHERE order_id = orders.id AND kind = 'proposal' AND at > $2) AS "freedAt"
@@ -73,8 +76,8 @@ const READ_LOCKED = `SELECT id, starts_at > clock_timestamp() AS "isAhead",
 /**
  * Answers the pending orders of a day whose cut-off has come as the farm chose, in the transaction that has
  * taken the timer. It looks at the present state: a cut-off that was moved on is waited for, and one that was
- * taken back leaves everything as it is. An order whose handover has begun already is never accepted, only
- * reminded of. What waits for its consumer's answer is skipped, and looked at when that time is over.
+ * taken back leaves everything as it is. An order whose handover has begun already, or that the farm has to look at
+ * first, is never accepted, only reminded of. What waits for its consumer's answer is skipped, and looked at when that time is over.
  * @returns what was done, nothing where nothing was pending; or that the day itself is over, when it is too late to
  * answer its orders
  */
@@ -108,7 +111,8 @@ export async function answerAtCutoff(
   };
   if (atCutoff === 'remind') return outcome('remind', waiting);
 
-  const isAnswered = ({ isAhead }: PendingRow) => atCutoff === 'reject' || isAhead !== false;
+  const isAnswered = ({ isAhead, isToCheck }: PendingRow) =>
+    atCutoff === 'reject' || (isAhead !== false && !isToCheck);
   const answered = waiting.filter(isAnswered);
   const first = answered.slice(0, ORDERS_PER_RUN);
   const freed = new Set(first.filter(({ freedAt }) => freedAt !== null).map(({ id }) => id));

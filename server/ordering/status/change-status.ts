@@ -1,4 +1,4 @@
-import { ORDER_TRANSITIONS } from '#contract/ordering/orders/constants';
+import { ORDER_TRANSITIONS, type OrderCheck } from '#contract/ordering/orders/constants';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type {
   Order,
@@ -33,7 +33,7 @@ import {
   isWithinRole,
   type Reader,
 } from '../model/policy.ts';
-import { type OrderRow, presentOrder } from '../model/present.ts';
+import { checksOf, type OrderRow, presentOrder } from '../model/present.ts';
 import { isFinalLine, type LineRow, lineCost } from '../model/present-lines.ts';
 import { type OrderPlan, writeOrders } from '../model/write.ts';
 
@@ -67,9 +67,9 @@ export async function changeOrderStatus(
 export async function changeOrderStatuses(
   platform: Platform,
   user: SessionUser,
-  { ids, ...input }: UpdateOrderStatuses,
+  { ids, checked = [], ...input }: UpdateOrderStatuses,
 ): Promise<StatusResult[]> {
-  const outcomes = await changeEach(platform, user, [...new Set(ids)], input);
+  const outcomes = await changeEach(platform, user, [...new Set(ids)], input, checked);
   return outcomes.map((outcome) =>
     'refusal' in outcome
       ? {
@@ -88,8 +88,10 @@ async function changeEach(
   user: SessionUser,
   ids: readonly string[],
   input: UpdateOrderStatus,
+  checked: readonly string[] = [],
 ): Promise<Outcome[]> {
   const { status: to } = input;
+  const isAlone = ids.length === 1;
   const mayReturnStock = ORDER_TRANSITIONS.some((way) => way.to === to && way.returnsStock);
   return transact(db, async (tx) => {
     const { states, seen, membership } = await lockOrders(tx, user, ids);
@@ -102,7 +104,11 @@ async function changeEach(
     const decided = ids.map((id) => {
       const state = states.get(id);
       const known = state && { ...state, products };
-      return { id, decision: decideStatusChange(known, caller, input, seen[id]) };
+      const isChecked = isAlone || checked.includes(id);
+      return {
+        id,
+        decision: decideStatusChange(known, caller, input, { isChecked, seen: seen[id] }),
+      };
     });
     const plans = decided.flatMap(({ decision }) =>
       'plan' in decision ? [{ ...decision.plan, ...audited }] : [],
@@ -127,14 +133,15 @@ export const NOTHING_RETURNED = { stock: [], unreturned: [] } as const;
  * one; the same status again changes nothing; the table of transitions says who may go where, and whether the
  * stock goes back. While a proposal waits for an answer an order is neither accepted nor completed; an end
  * takes the proposal back. What is priced by weight has to be weighed before an order is completed, or to cost what
- * was estimated, if that is said. Of two people who act at once one wins: who finds that the order got another status
+ * was estimated, if that is said. Several at once are accepted without those that somebody has to look at, unless they
+ * did. Of two people who act at once one wins: who finds that the order got another status
  * since they first looked (`seen`) is refused.
  */
 function decideStatusChange(
   state: StockedState | undefined,
   user: Reader,
   { status: to, reason, expectedVersion, usesEstimates = false }: UpdateOrderStatus,
-  seen?: OrderStatus,
+  { seen, isChecked }: { seen: OrderStatus | undefined; isChecked: boolean },
 ): Decision {
   if (!state || !canReadOrder(user, state.order))
     return { refusal: notFound(msg('Order not found')) };
@@ -151,6 +158,8 @@ function decideStatusChange(
     const message = hasChanged ? someoneWasQuicker(status, to) : notPossible(status, to);
     return { refusal: conflict('TRANSITION_NOT_ALLOWED', message) };
   }
+  const [check] = isChecked || to !== 'accepted' ? [] : checksOf(order);
+  if (check) return { refusal: conflict('CHECK_FIRST', checkFirst(check)) };
   // What holds room and goods goes on as it is, so it waits for the answer.
   if (order.proposals.length > 0 && holdsSlot(to)) return { refusal: openChange(order) };
   const open = to === 'completed' ? order.lines.filter((line) => !isFinalLine(line)) : [];
@@ -163,6 +172,12 @@ function decideStatusChange(
     ),
   };
 }
+
+const checkFirst = (check: OrderCheck): Message =>
+  msg(
+    '{check, select, own_place {The customer wrote a place of their own for the pickup.} other {Nobody has said that this address is in your delivery area.}} Look at this order, then accept it by itself.',
+    { check },
+  );
 
 const someoneWasQuicker = (from: OrderStatus, to: OrderStatus): Message =>
   msg(

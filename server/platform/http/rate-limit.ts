@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { canonicalEmail } from '#contract/platform/http/email';
 import type { RateLimitName } from '#contract/platform/http/endpoint';
 import type { Redis } from '../stores/redis.ts';
 import { tooMany } from './errors.ts';
@@ -99,11 +100,11 @@ export const farmKey = (farmId: string): string => `farm:${farmId}`;
 export const userKey = (userId: string): string => `user:${userId}`;
 
 /**
- * Returns the key of an account, whatever the case of its email. Hashed, since the input is unvalidated
+ * Returns the key of an account, in whichever way its email is written. Hashed, since the input is unvalidated
  * text of any length and personal data.
  */
 export const accountKey = (email: string): string =>
-  `account:${createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')}`;
+  `account:${createHash('sha256').update(canonicalEmail(email)).digest('base64url')}`;
 
 /**
  * Returns the key of a visitor's address. An IPv6 address counts by its first 64 bits, since one

@@ -53,6 +53,9 @@ it.each([
   ['http://192.168.1.4', undefined, 'hello@farmgate.test'],
   ['http://[fd00::4]:3000', undefined, 'hello@farmgate.test'],
   ['https://farm.example', 'Hill Market <post@hill.example>', 'post@hill.example'],
+  ['https://höfe.example', undefined, 'hello@xn--hfe-sna.example'],
+  ['https://farm.example', 'Höfe <R&D!@HÖFE.example>', 'r&d!@xn--hfe-sna.example'],
+  ['https://farm.example', 'post@mailhost', 'post@mailhost'],
 ])('a market at %s with MAIL_FROM=%s sends from %s', (PUBLIC_URL, MAIL_FROM, address) => {
   expect(senderAddress(readEnv({ ...enough, PUBLIC_URL, MAIL_FROM }))).toBe(address);
 });
@@ -66,6 +69,8 @@ describe('an invalid setting', () => {
     ['REDIS_URL', 'localhost:6379'],
     ['REDIS_PREFIX', 'farm gate'],
     ['PUBLIC_URL', 'farm.example'],
+    ['MAIL_FROM', 'hello at farm.example'],
+    ['MAIL_FROM', 'Hill Market <post@>'],
     ['JWT_SECRET', 'too short'],
     ['SMTP_URL', 'https://mail.example'],
     ['LOG_LEVEL', 'loud'],

@@ -3,6 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { canonicalEmail, EMAIL_PATTERN } from '#contract/platform/http/email';
 import { findTimeZone } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
 import { ownContact } from '#contract/platform/market/constants/choices';
@@ -64,7 +65,10 @@ const Env = z.object({
   MAILS_PER_SECOND: z.coerce.number().positive().max(1000).optional(),
   /** Hours for which a mail is tried again that no mail server took. */
   MAIL_RETRY_HOURS: z.coerce.number().positive().max(240).default(24),
-  MAIL_FROM: z.string().optional(),
+  MAIL_FROM: z
+    .string()
+    .refine((from) => isSender(addressOf(from)), 'no address of mail')
+    .optional(),
   /** Web Push keys in base64url; derived from JWT_SECRET when left out. */
   VAPID_PUBLIC_KEY: z.string().min(80).optional(),
   VAPID_PRIVATE_KEY: z.string().min(40).optional(),
@@ -105,9 +109,18 @@ export type Env = Omit<z.infer<typeof Env>, 'JWT_SECRET' | 'PUBLIC_URL' | 'MAIL_
   MAIL_FROM: string;
 };
 
+function addressOf(from: string): string {
+  return canonicalEmail(/<([^>]+)>/.exec(from)?.[1] ?? from);
+}
+
+/** Mail servers of one's own network have names without a dot. */
+function isSender(address: string): boolean {
+  return [address, `${address}.local`].some((each) => EMAIL_PATTERN.test(each));
+}
+
 /** Returns the address that mails come from: `a@b.c`, also of `Name <a@b.c>`. The name is the market's. */
 export const senderAddress = ({ MAIL_FROM }: Pick<Env, 'MAIL_FROM'>): string =>
-  /<([^>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM;
+  addressOf(MAIL_FROM);
 
 /** Thrown for a missing or wrong setting; the message is one sentence for the operator. */
 export class SettingError extends Error {}
@@ -137,7 +150,9 @@ export function readEnv(source: Record<string, string | undefined> = process.env
         'of PostgreSQL itself.',
     );
   }
-  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, '');
+  // As browsers name it in `Origin`: in lower case, its domain in ASCII, without the port that is the protocol's own.
+  const { href } = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`);
+  const publicUrl = href.replace(/\/$/, '');
   return {
     ...env,
     JWT_SECRET: env.JWT_SECRET ?? readOrCreateSecret(env),
@@ -199,7 +214,7 @@ function readOrCreateSecret(env: z.infer<typeof Env>): string {
  * Returns the address at which people reach the person who runs the market: its contact, else the sender of its mails.
  */
 export const contactOf = (env: Pick<Env, 'MAIL_FROM'>): string =>
-  ownContact(theMarket()).email || senderAddress(env);
+  canonicalEmail(ownContact(theMarket()).email) || senderAddress(env);
 
 /** Returns the version of this build, from the `package.json` it runs beside. */
 export function readVersion(): string {

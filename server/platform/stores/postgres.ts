@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Database, isAwayState, type Transaction } from '../../../prisma/client.ts';
-import { currentTransaction } from '../process/request-context.ts';
+import { currentTransaction, withTransaction } from '../process/request-context.ts';
 
 interface DatabaseError {
   code?: string;
@@ -140,6 +140,44 @@ export async function transact<T>(
     whole.hasFailed = true;
     throw error;
   }
+}
+
+/** Ends a transaction whose effect was only tried. */
+class TakenBack extends Error {}
+
+/**
+ * Runs `work` in one transaction that what it calls joins, as {@link transact} does, so that several commands take
+ * effect together. One that is only tried writes nothing, and has the result that it would have.
+ */
+export async function transactTogether<T>(
+  db: Database,
+  work: (tx: Transaction) => Promise<T>,
+  { isTried, ...times }: TransactionTimes & { isTried: boolean },
+): Promise<T> {
+  const whole = currentTransaction();
+  if (whole) {
+    const result = await work(whole.tx);
+    if (isTried) whole.hasFailed = true;
+    return result;
+  }
+  let ended: { result: T; afterCommit: (() => void)[] } | undefined;
+  try {
+    await retryConflicts(() =>
+      db.$transaction(async (tx) => {
+        const own = { tx, hasFailed: false, afterCommit: [] };
+        ended = {
+          result: await withTransaction(own, () => work(tx)),
+          afterCommit: own.afterCommit,
+        };
+        if (isTried) throw new TakenBack();
+      }, times),
+    );
+  } catch (error) {
+    if (!(error instanceof TakenBack)) throw error;
+  }
+  if (!ended) throw new Error('The transaction has no result');
+  if (!isTried) for (const after of ended.afterCommit) after();
+  return ended.result;
 }
 
 /**

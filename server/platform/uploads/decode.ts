@@ -45,7 +45,8 @@ export async function decodePicture(
   file: Buffer,
   { pixelsMax, sizes }: Pick<DecodeRules, 'pixelsMax' | 'sizes'>,
 ): Promise<Decoded> {
-  const options = { limitInputPixels: pixelsMax, sequentialRead: true };
+  // Cameras leave bytes behind that decoders warn of; what is cut off or can't be read is still refused.
+  const options = { limitInputPixels: pixelsMax, sequentialRead: true, failOn: 'error' } as const;
   try {
     const { width, height } = await sharp(file, options).metadata();
     if (width * height > pixelsMax) return { refusal: 'pixels' };

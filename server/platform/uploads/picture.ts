@@ -5,6 +5,7 @@ import { setPriority } from 'node:os';
 import path from 'node:path';
 import { msg } from '#contract/platform/text/constants/texts';
 import { IMAGE_SIZES, UPLOAD_PIXELS_MAX } from '#contract/platform/uploads/constants';
+import { KIND_BYTES, KIND_REFUSALS, kindOf } from '#contract/platform/uploads/kinds';
 import { type AppError, invalid, tooLarge, unsupported } from '../http/errors.ts';
 import { countRefused, pictureDecodeDuration } from '../metrics/metrics.ts';
 import { isFromSources, RELEASE_FOLDER } from '../process/release.ts';
@@ -22,24 +23,12 @@ const WALL_CLOCK_MAX_MS = 30_000;
 /** Niceness: a lower priority than the server's, so that requests go first. */
 const DECODER_PRIORITY = 3;
 
-const HEADER_BYTES = 64;
-
-/** Returns whether these are the first bytes of a JPEG, PNG, WebP or AVIF file. */
-function isKnownFormat(header: Buffer): boolean {
-  const ascii = (start: number, end: number) => header.toString('latin1', start, end);
-  return (
-    header.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) ||
-    ascii(0, 8) === '\x89PNG\r\n\x1a\n' ||
-    (ascii(0, 4) === 'RIFF' && ascii(8, 12) === 'WEBP') ||
-    (ascii(4, 8) === 'ftyp' && /avi[fs]/.test(ascii(8, 40)))
-  );
-}
-
-/** Checks a file's format. @throws 415 when it is not JPEG, PNG, WebP or AVIF */
+/** Checks a file's format by its content. @throws 415, with what to do, when it is not JPEG, PNG, WebP or AVIF */
 export async function requireKnownFormat(file: FileHandle): Promise<void> {
-  const header = Buffer.alloc(HEADER_BYTES);
-  await file.read(header, 0, HEADER_BYTES, 0);
-  if (!isKnownFormat(header)) throw unsupported(msg('Upload JPEG, PNG, WebP or AVIF pictures.'));
+  const start = Buffer.alloc(KIND_BYTES);
+  const { bytesRead } = await file.read(start, 0, KIND_BYTES, 0);
+  const refusal = KIND_REFUSALS[kindOf(start.subarray(0, bytesRead))];
+  if (refusal) throw unsupported(refusal);
 }
 
 interface DecodeLimits {

@@ -81,10 +81,35 @@ describe('uploading', () => {
   it.each([
     ['a text', 'just words', 415],
     ['a drawing in SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', 415],
-    ['a GIF', 'GIF89a\u0001\u0000\u0001\u0000', 415],
     ['a PNG that breaks off', '\u0089PNG\r\n\u001a\nnothing follows', 415],
   ])('refuses %s', async (_, content, status) => {
     expect((await upload([content])).status).toBe(status);
+  });
+
+  it.each([
+    ['a HEIC', '\0\0\0\u0018ftypheic\0\0\0\0mif1heic', 'Most Compatible'],
+    ['a HEIC of another brand', '\0\0\0\u0018ftypmif1\0\0\0\0mif1heic', 'as JPEG'],
+    ['a GIF', 'GIF89a\u0001\0\u0001\0', 'as JPEG or PNG'],
+    [
+      'a drawing in SVG',
+      '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>',
+      'as PNG',
+    ],
+    ['a PDF', '%PDF-1.7\n', 'screenshot'],
+    ['an empty file', '', 'in the cloud'],
+    ['a video', '\0\0\0\u0018ftypisom\0\0\0\0isommp42', 'Upload JPEG, PNG'],
+  ])('says what to do with %s', async (_, content, advice) => {
+    const { status, body } = await upload([content]);
+    expect([status, body.message]).toEqual([415, expect.stringContaining(advice)]);
+  });
+
+  it('takes a picture that its decoder only warns of', async () => {
+    const whole = await drawing(600, 600).jpeg().toBuffer();
+    // Bytes of no meaning before the scan, as some cameras write them.
+    const scan = whole.indexOf(Buffer.from([0xff, 0xda]));
+    const odd = Buffer.concat([whole.subarray(0, scan), Buffer.from('farm'), whole.subarray(scan)]);
+    await expect(sharp(odd, { failOn: 'warning' }).raw().toBuffer()).rejects.toThrow();
+    expect(await upload([odd])).toMatchObject({ status: 201, body: { data: [{ width: 600 }] } });
   });
 
   it('refuses a damaged picture, and keeps none of its companions', async () => {

@@ -120,6 +120,10 @@ export function createInvalidationCases(market: TestMarket, own: Record<Role, Ca
         await newProduct(farmer);
         return () => saveFarm(farmer, { acceptsPickup: false, acceptsDelivery: true });
       },
+      'its position': async () => {
+        const farmer = await newFarmer();
+        return () => saveFarm(farmer, { position: { latitude: 33.7, longitude: 73.1 } });
+      },
       'a description': unrelated(() => saveFarm(own.farmer, { description: randomUUID() })),
       // Of a farm that nobody orders from: its other days are closed.
       'the hours': async () => {
@@ -193,6 +197,8 @@ export function createInvalidationCases(market: TestMarket, own: Record<Role, Ca
       'no hours': changePlace({ hours: [] }),
       'not active': changePlace({ isActive: false }),
       'its name': changePlace({ name: 'Red gate' }),
+      'its position': changePlace({ position: { latitude: 33.7, longitude: 73.1 } }),
+      'its town': changePlace({ address: { ...placeInput().address, city: 'Taxila' } }),
     },
     'DELETE /farm/places/:id': { 'the only one': changePlace(null) },
     'PUT /farm/payment': {

@@ -124,6 +124,7 @@ export function createSamples(market: TestMarket) {
     'DELETE /farm/calendar': {},
     'GET /farm/members': {},
     'POST /farm/members': { input: () => ({ body: { email: account().email, role: 'packer' } }) },
+    'POST /farm/members/link': { input: () => ({ body: { role: 'packer' } }) },
     'PUT /farm/members/:id': {
       input: async () => ({
         id: (await hire(market, own.farmer, 'packer')).memberId,
@@ -149,8 +150,8 @@ export function createSamples(market: TestMarket) {
     },
 
     // The farm is in the market: asking and approving once more change nothing.
-    'GET /farm/opening': {},
-    'POST /farm/opening': {},
+    ...{ 'GET /farm/opening': {}, 'POST /farm/opening': {} },
+    'PUT /farm/opening': { input: () => ({ body: { steps: ['people'] } }) },
     'GET /admin/farms': {},
     'PUT /users/farmers/:id/approval': {
       input: () => ({ id: own.farmer.id, body: { approved: true } }),

@@ -79,8 +79,9 @@ describe('a write of signed-in people', () => {
       'POST /auth/two-factor/recovery-codes',
       // Below /auth, as above. A repeat mails another link.
       'POST /auth/verification',
-      // Its answer is a secret address.
+      // Their answers are secret addresses.
       'POST /farm/calendar',
+      'POST /farm/members/link',
       // Each order is a transaction of its own.
       'POST /farm/shortages',
       // It writes nothing.

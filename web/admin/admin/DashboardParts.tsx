@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, Circle, Copy } from 'lucide-react';
+import { Check, Circle } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 import type { AdminStats, Connected } from '#contract/admin/admin/admin';
@@ -8,8 +8,8 @@ import { type Message, msg, t, writeMessage } from '#contract/platform/text/cons
 import { addDays, DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import { marketQuery } from '../../platform/format/market.ts';
 import { cn } from '../../platform/ui/cn.ts';
-import { toast } from '../../platform/ui/feedback/toast.ts';
-import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { CopyLinkButton } from '../../platform/ui/primitives/CopyLinkButton.tsx';
 import { Count } from '../../platform/ui/primitives/Count.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { connectedQuery } from './queries.ts';
@@ -185,9 +185,9 @@ export function NextSteps({ stats, hasBackup }: { stats: AdminStats; hasBackup: 
             'Send this link to the farms you know. They register there and put up their goods.',
           )}
         >
-          <Button variant="secondary" size="sm" icon={<Copy />} onClick={() => void copyLink()}>
+          <CopyLinkButton to={REGISTER_FARM} size="sm">
             {t('Copy the registration link')}
-          </Button>
+          </CopyLinkButton>
         </Step>
         <Step
           isDone={[address, phone, email].some((text) => text !== '')}
@@ -208,17 +208,6 @@ export function NextSteps({ stats, hasBackup }: { stats: AdminStats; hasBackup: 
       </ul>
     </Card>
   );
-}
-
-async function copyLink(): Promise<void> {
-  const url = new URL(REGISTER_FARM, window.location.origin).href;
-  try {
-    await navigator.clipboard.writeText(url);
-    toast.success(t('Link copied.'));
-  } catch {
-    // Copying needs a secure page, and some browsers ask.
-    toast.error(t("Your browser doesn't let us copy. The link is {url}", { url }));
-  }
 }
 
 function Step({

@@ -102,8 +102,8 @@ function orderChanged(cache: QueryClient, event: Envelope<'order.updated'>): voi
   const { change } = event.data;
   const order = withoutChange(event.data);
   const entry = order.timeline.at(-1);
-  // That a farm is suspended, or a customer gone, is no entry of its own.
-  for (const each of change.kind === 'party' ? [] : order.timeline) {
+  // That a farm is suspended, a customer gone, or nothing changes, is no entry of its own.
+  for (const each of change.kind === 'party' || change.kind === 'kept' ? [] : order.timeline) {
     // One change may have several entries, all of its moment.
     const kind = each.at === entry?.at && each.sequence > 1 ? feedKindOf(each) : undefined;
     if (!kind) continue;

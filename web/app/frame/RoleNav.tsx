@@ -30,7 +30,7 @@ export function RoleNav({
       className={cn(
         'fixed inset-x-0 bottom-0 z-30 border-t border-hairline bg-raised pb-[env(safe-area-inset-bottom)]',
         hasRail
-          ? 'sm:sticky sm:top-(--top-bar-height) sm:z-20 sm:h-(--page-height) sm:w-(--rail-width) sm:shrink-0 sm:overflow-y-auto sm:border-e sm:border-t-0 sm:bg-paper sm:pb-0'
+          ? 'sm:sticky sm:top-(--top-bar-height) sm:z-20 sm:h-(--page-height) sm:w-(--rail-width) sm:shrink-0 sm:overflow-y-auto sm:border-e sm:border-t-0 sm:scroll-cue sm:pb-0'
           : 'sm:hidden',
         !hasBottomBar && 'max-sm:hidden',
       )}

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import {
   ClipboardList,
+  Eye,
   LayoutDashboard,
   LogOut,
   MessageCircle,
@@ -12,7 +13,7 @@ import type { Role } from '#contract/platform/http/http';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { msg, t } from '#contract/platform/text/constants/texts';
 import { cartCountAtom } from '../../ordering/cart/rules.ts';
-import { hasConversations } from '../../platform/session/session.ts';
+import { farmIdOf, hasConversations } from '../../platform/session/session.ts';
 import { useLogout } from '../use-logout.ts';
 import { countsAtom, type NavItem } from './navigation.ts';
 import { menuItemClass, SmallLink } from './SmallMenu.tsx';
@@ -37,8 +38,15 @@ const userItems: Record<Role, readonly NavItem[]> = {
 };
 
 /** Returns the items of somebody's user menu: of a farm's people not all write its messages. */
-export const menuItemsOf = (user: User): readonly NavItem[] =>
-  (userItems[user.role] ?? []).filter(({ href }) => href !== '/messages' || hasConversations(user));
+export function menuItemsOf(user: User): readonly NavItem[] {
+  const items = (userItems[user.role] ?? []).filter(
+    ({ href }) => href !== '/messages' || hasConversations(user),
+  );
+  const farmId = user.role === 'farmer' ? farmIdOf(user) : undefined;
+  return farmId === undefined
+    ? items
+    : [...items, { href: `/farmers/${farmId}`, label: msg('View as customer'), icon: Eye }];
+}
 
 /** What the mobile menu holds for anyone who is signed in. */
 export default function SignedInItems({ path, user }: { path: string; user: User }) {

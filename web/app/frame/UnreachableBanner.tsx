@@ -1,5 +1,6 @@
 import { MailX } from 'lucide-react';
 import { Link } from 'wouter';
+import { readableEmail } from '#contract/platform/http/email';
 import type { SignedInUser } from '#contract/platform/session/constants';
 import { t } from '#contract/platform/text/constants/texts';
 import { rich } from '../../platform/format/rich.tsx';
@@ -19,7 +20,7 @@ export default function UnreachableBanner({ user }: { user: SignedInUser }) {
       <div className="wrap flex items-start gap-2.5 py-2 text-sm">
         <MailX aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         <p className="min-w-0 wrap-anywhere">
-          {t("We can't reach {email}:", { email: user.email })}{' '}
+          {t("We can't reach {email}:", { email: readableEmail(user.email) })}{' '}
           {rich('<a>correct it</a>. Until then you get no email from us.', {
             a: (inner) => (
               <Link href={pageOf(user)} className="link inline-block py-0.5">

@@ -128,7 +128,7 @@ export const DRAFT_CASES: DraftCase[] = [
   {
     file: 'farm/farmers/FarmProfileForm.tsx',
     what: 'the profile of a farm',
-    view: <FarmProfileForm farmerId={ME._id} pictureField={() => null} />,
+    view: <FarmProfileForm farmerId={ME._id} sections={['about']} pictureField={() => null} />,
     label: /^Farm name/,
   },
   {

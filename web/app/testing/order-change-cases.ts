@@ -37,6 +37,7 @@ const changes: {
     change: { kind: 'status', from: 'accepted', to: 'cancelled' },
     over: { status: 'cancelled' },
   },
+  kept: { change: { kind: 'kept' }, over: {} },
   slot: {
     change: { kind: 'slot', from: at(1), to: at(2) },
     over: { pickupDetails: { date: '2026-11-12', time: '11:00', location: 'The red gate' } },

@@ -16,6 +16,8 @@ const OTHERS: Record<string, string> = {
   'platform/ui/form/form.tsx': 'draft.test.tsx',
   'platform/ui/dialogs/TextDialog.tsx': 'by its dialogs above',
   'ordering/model/ActionDialog.tsx': 'by its dialogs above',
+  'ordering/closing/ClosingDialog.tsx':
+    'a reason for orders that are ticked now, kept by ActionDialog',
   'ordering/cart/checkout/CheckoutForm.tsx': 'CheckoutPage.test.tsx and checkout-draft.test.ts',
   'ordering/picklist/pack/ProductRow.tsx':
     'what is typed is done at once, and kept until it is sent',
@@ -24,6 +26,7 @@ const OTHERS: Record<string, string> = {
   'admin/admin/health/TestMailCard.tsx': "one address, which is one's own to begin with",
   'app/frame/Footer.tsx': 'one address of a visitor',
   'pages/catalogue/ProductsPage.tsx': 'a search, which is in the address of the page',
+  'pages/farm/FarmProducts.tsx': 'a search, which is in the address of the page',
   'pages/farm/FarmersPage.tsx': 'a search, which is in the address of the page',
   'money/payment/PaymentPart.tsx': 'details of a bank are never kept',
   'pages/admin/SetupPage.tsx': SECRET,

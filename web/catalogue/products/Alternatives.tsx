@@ -4,6 +4,7 @@ import type { Product } from '#contract/catalogue/products/product';
 import type { ProductFilters } from '#contract/catalogue/products/product-search';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { t } from '#contract/platform/text/constants/texts';
+import { canBring } from '../../farm/model/handoff.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { SkeletonCards } from '../../platform/ui/feedback/states.tsx';
@@ -41,7 +42,9 @@ export function Alternatives({
   const isLoading = ofKind.isLoading || ofCategory.isLoading;
   const found = isLoading
     ? []
-    : alternativesTo(product, itemsOf(ofKind.data), itemsOf(ofCategory.data));
+    : alternativesTo(product, itemsOf(ofKind.data), itemsOf(ofCategory.data)).filter(
+        ({ farmer, availableUntil }) => canBring(farmer.handoff, availableUntil),
+      );
   // What sells out while it is shown keeps its place.
   const list = useSteadyList(found, `${product._id} ${isLoading}`);
   useWatchProducts(list.rows.map(({ _id }) => _id));

@@ -66,7 +66,7 @@ function Row({ product, mayUpdate }: { product: Product; mayUpdate: boolean }) {
         isHighlighted && 'animate-highlight',
       )}
     >
-      <td role="cell" className="min-w-0 truncate font-medium">
+      <td role="cell" className="min-w-0 font-medium">
         <Picture
           src={product.images[0]}
           alt=""

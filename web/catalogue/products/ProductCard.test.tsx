@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
 import type { Handoff } from '#contract/farm/farmers/farmers';
 import { ProductCard, StockNote } from './ProductCard.tsx';
@@ -23,7 +23,7 @@ const saturdays: Handoff = {
   cutoff: { daysBefore: 1, time: '18:00' },
   closedDays: [],
 };
-const show = (handoff: Handoff, withFarm = true) => {
+const show = (handoff: Handoff, withFarm = true, over: object = {}) => {
   const address = { street: '', city: 'Putney', state: 'VT', zipCode: '05346' };
   const product = {
     _id: 'carrots',
@@ -35,8 +35,15 @@ const show = (handoff: Handoff, withFarm = true) => {
     isOrganic: false,
     category: null,
     farmer: { _id: 'farm', name: 'Ann', farmName: 'Hill Farm', address, handoff },
+    ...over,
   } as unknown as Product;
-  return <ProductCard product={product} withFarm={withFarm} />;
+  return (
+    <ProductCard
+      product={product}
+      withFarm={withFarm}
+      action={<button type="button">Add</button>}
+    />
+  );
 };
 
 it('says the next pickup, and another one when the farm closes that day', () => {
@@ -53,11 +60,51 @@ it('says no next pickup of a farm that lists no hours', () => {
 
 it('does not repeat on the page of a farm whose product it is', () => {
   const { rerender } = render(show(saturdays));
-  for (const text of ['Hill Farm', 'Putney, VT', /^Pickup/]) screen.getByText(text);
+  for (const text of ['Hill Farm', 'Putney, VT', 'Sat 8 AM']) screen.getByText(text);
   rerender(show(saturdays, false));
-  for (const text of ['Hill Farm', 'Putney, VT', /^Pickup/, /^Next pickup/])
+  for (const text of ['Hill Farm', 'Putney, VT', 'Sat 8 AM', /^Next pickup/])
     expect(screen.queryByText(text)).toBeNull();
   screen.getByRole('link', { name: 'Carrots' });
+});
+
+it('says on one line where and when the next pickup is, of several places too', () => {
+  const spot = (town: string, openings: Handoff['openings']) => ({ town, openings });
+  const places = [
+    spot('Taxila', saturdays.openings),
+    spot('Islamabad', [{ days: ['friday'], open: '16:00', close: '18:00' }]),
+  ];
+  render(show({ ...saturdays, cutoff: null, places }));
+  for (const text of ['Islamabad', '4 PM tomorrow']) screen.getByText(text);
+  screen.getByText('2 places, next: Islamabad, 4 PM tomorrow');
+  expect(screen.queryByText('Putney, VT')).toBeNull();
+});
+
+it('shows the drawing of its category where it has no picture', () => {
+  const { props } = show(saturdays) as { props: { product: Product } };
+  const category = { _id: 'c', name: 'Vegetables', icon: '🥕' };
+  const { container, rerender } = render(<ProductCard product={{ ...props.product, category }} />);
+  expect(container.querySelector('use')?.getAttribute('href')).toContain('#carrot');
+  expect(container.querySelector('img')).toBeNull();
+  rerender(<ProductCard product={{ ...props.product, category, images: ['/uploads/a.webp'] }} />);
+  expect(container.querySelector('img')?.getAttribute('src')).toBe('/uploads/a.webp');
+  // An older server tells no icon.
+  rerender(<ProductCard product={{ ...props.product, category: { _id: 'c', name: 'Fruit' } }} />);
+  expect(container.querySelector('img')?.getAttribute('src')).toBe('/placeholder.svg');
+});
+
+it('is read out as a heading and statements of their own', () => {
+  render(show(saturdays));
+  const card = screen.getByRole('article');
+  // Each in a paragraph, which screen readers stop between; the two of the pickup are for narrow and wide screens.
+  const lines = [...card.querySelectorAll('h3, p')].map(({ textContent }) => textContent);
+  expect(lines).toEqual([
+    'Carrots',
+    expect.stringContaining('per kg'),
+    'Hill Farm',
+    'Putney, VTSat 8 AM',
+    'Next pickup Sat 8 AM–2 PM',
+    '',
+  ]);
 });
 
 const stocked = (quantityAvailable: number, over: Partial<Product> = {}) =>
@@ -75,4 +122,38 @@ it.each([
 ])('says of %d left in %o: %s', (left, steps, text) => {
   const { container } = render(<StockNote product={stocked(left, steps)} />);
   expect(container.textContent).toBe(text);
+});
+
+describe('what no day for which one can order brings', () => {
+  const none = 'Not available on any open day';
+
+  it('is not offered, with no next pickup, and says so', () => {
+    const { rerender } = render(show(saturdays, true, { availableUntil: '2026-11-28' }));
+    screen.getByRole('button', { name: 'Add' });
+    screen.getByText('Next pickup Sat 8 AM–2 PM');
+    expect(screen.queryByText(none)).toBeNull();
+    rerender(show(saturdays, true, { availableUntil: '2026-11-27' }));
+    screen.getByText(none);
+    expect(screen.queryByRole('button', { name: 'Add' })).toBeNull();
+    expect(screen.queryByText(/^Next pickup/)).toBeNull();
+    // The farm delivers on other days than it is open at its places.
+    const delivers = { ...saturdays, delivery: true };
+    const ownOpenings: Handoff['openings'] = [{ days: ['friday'], open: '08:00', close: '12:00' }];
+    rerender(show({ ...delivers, ownOpenings }, true, { availableUntil: '2026-11-27' }));
+    screen.getByRole('button', { name: 'Add' });
+  });
+
+  it('is not offered once the cut-off has passed, while the card is open', () => {
+    vi.setSystemTime('2026-11-27T17:59:30Z');
+    render(show(saturdays, false, { availableUntil: '2026-11-28' }));
+    screen.getByRole('button', { name: 'Add' });
+    act(() => void vi.advanceTimersByTime(60_000));
+    screen.getByText(none);
+    expect(screen.queryByRole('button', { name: 'Add' })).toBeNull();
+  });
+
+  it('is all there is at a farm that is closed as far ahead as it takes orders', () => {
+    render(show({ ...saturdays, bookableDays: 7, closedDays: ['2026-11-28'] }, false));
+    screen.getByText(none);
+  });
 });

@@ -4,7 +4,6 @@ import { Link } from 'wouter';
 import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
-import type { Handoff } from '#contract/farm/farmers/farmers';
 import { fromMinor, lineTotalMinor } from '#contract/platform/money/constants';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
@@ -12,10 +11,11 @@ import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
-import { handoffBrief, nextHandoffBrief } from '../../farm/model/handoff.ts';
+import { canBring, handoffAtAGlance } from '../../farm/model/handoff.ts';
 import { rich } from '../../platform/format/rich.tsx';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useHighlight, usePrevious } from '../../platform/queries/use-changes.ts';
+import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { Badge } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
@@ -42,8 +42,9 @@ export function ProductCard({
   /** A button at the corner of the picture, beside the card's link. */
   action?: ReactNode;
 }) {
-  const { name, price, unit, pieceWeight, farmer } = product;
+  const { name, price, unit, pieceWeight, farmer, availableUntil } = product;
   const soldOut = isSoldOut(product);
+  const isBrought = canBring(farmer.handoff, availableUntil, useNow(60_000));
   const isHighlighted = useHighlight(`${price} ${soldOut}`, product._id);
   return (
     <article
@@ -59,6 +60,7 @@ export function ProductCard({
           src={product.images[0]}
           alt=""
           ground={product.category?.name}
+          fallback={categoryDrawing(product)}
           eager={eager}
           className={cn((gone || soldOut) && 'saturate-50')}
         />
@@ -68,7 +70,7 @@ export function ProductCard({
           </Badge>
         )}
         {/* Above the link, which covers the card. */}
-        {!gone && <div className="absolute bottom-2.5 inset-e-2.5 z-10">{action}</div>}
+        {!gone && isBrought && <div className="absolute bottom-2.5 inset-e-2.5 z-10">{action}</div>}
       </div>
       <div className="flex grow flex-col gap-1.5 p-3 sm:p-4">
         <h3 className="font-sans text-base font-semibold leading-snug">
@@ -95,10 +97,21 @@ export function ProductCard({
             </span>
           )}
         </p>
-        {withFarm && <Farm farmer={farmer} />}
+        {withFarm && (
+          <>
+            <p dir="auto" className="truncate text-sm text-ink-soft">
+              {farmNameOf(farmer)}
+            </p>
+            <Pickup product={product} />
+          </>
+        )}
         <p className="mt-auto empty:hidden">
           {gone ? (
             <Badge className="text-sm">{gone === true ? t('No longer on sale') : gone}</Badge>
+          ) : !isBrought && !soldOut ? (
+            <Badge className="whitespace-normal text-sm">
+              {t('Not available on any open day')}
+            </Badge>
           ) : (
             // Two cards stand beside each other on a phone: a long note takes two lines.
             <StockNote product={product} className="whitespace-normal text-sm" />
@@ -109,36 +122,35 @@ export function ProductCard({
   );
 }
 
-/** Whose product it is, where, and how one gets it. */
-function Farm({ farmer }: Pick<Product, 'farmer'>) {
-  const place = formatTown(farmer.address);
-  return (
-    <p className="text-sm text-ink-soft">
-      <span dir="auto" className="block truncate">
-        {farmNameOf(farmer)}
-      </span>
-      {place && (
-        <span className="flex items-center gap-1">
-          <MapPin className="size-3.5 shrink-0" />
-          <span dir="auto" className="truncate">
-            {place}
-          </span>
-        </span>
-      )}
-      {farmer.handoff && (
-        <span dir="auto" className="line-clamp-2">
-          {handoffBrief(farmer.handoff)}
-        </span>
-      )}
-      {farmer.handoff && <NextHandoff handoff={farmer.handoff} />}
-    </p>
-  );
-}
+/** What stands in for the picture of a product: the drawing of its category; undefined without one. */
+const categoryDrawing = ({ category }: Product): ReactNode =>
+  category?.icon && <CategoryIcon icon={category.icon} className="size-full p-[25%] text-5xl" />;
 
-/** When the farm hands over next. Renders by itself with the time, which the rest of a card does not depend on. */
-function NextHandoff({ handoff }: { handoff: Handoff }) {
-  const next = nextHandoffBrief(handoff, useNow(60_000));
-  return next && <span className="block">{next}</span>;
+/**
+ * Where one gets it and when, on one line of a phone. Renders by itself with the time, which the rest of a card does not
+ * depend on.
+ */
+function Pickup({ product: { farmer, availableUntil } }: { product: Product }) {
+  const { handoff, address } = farmer;
+  const now = useNow(60_000);
+  const glance = handoff && handoffAtAGlance(handoff, now, availableUntil);
+  const town = glance?.town ?? formatTown(address);
+  return (
+    <div className="-mt-1.5 text-sm text-ink-soft">
+      <p className="flex flex-wrap items-center gap-x-1">
+        {town && (
+          <span className="flex min-w-12 flex-1 items-center gap-1">
+            <MapPin className="size-3.5 shrink-0" />
+            <span dir="auto" className="truncate">
+              {town}
+            </span>
+          </span>
+        )}
+        <span className="sm:hidden">{glance?.when}</span>
+      </p>
+      <p className="max-sm:hidden">{glance?.brief}</p>
+    </div>
+  );
 }
 
 /**

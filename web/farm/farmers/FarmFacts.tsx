@@ -1,9 +1,13 @@
 import { AtSign, ExternalLink, Mail, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { WEEKDAYS } from '#contract/farm/farmers/constants';
+import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
+import { type OpeningSpan, spansOf } from '#contract/farm/farmers/constants/hours';
 import type { BusinessHours, FarmerDetail } from '#contract/farm/farmers/farmers';
+import { readableEmail } from '#contract/platform/http/email';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
-import { dayIn, formatWallTime } from '#contract/platform/time/constants';
+import { dayIn, formatDay, formatWallDates } from '#contract/platform/time/constants';
+import { formatWallTimes, isMidnight, runsOf } from '#contract/platform/time/constants/clock';
 import { capitalized } from '../../platform/format/format.ts';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
@@ -13,10 +17,10 @@ import { Badge, type Tone } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/sections.tsx';
 import { farmClockNote } from '../model/farm-clock.ts';
 import { weekdayName } from '../model/handoff.ts';
-import { type OpenDay, openDays, SOCIAL_MEDIA } from './rules.ts';
+import { openDays, SOCIAL_MEDIA } from './rules.ts';
 
 /** All that is known of the farm. */
-export function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetail }) {
+export function FarmFacts({ detail: { farmer, profile, handoff } }: { detail: FarmerDetail }) {
   const { socialMedia: social, farmingPractices: practices, deliveryAreas = [] } = profile;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1.4fr_1fr]">
@@ -32,7 +36,11 @@ export function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetai
         {profile.acceptsDelivery && <Badges title={t('Delivers to')} texts={deliveryAreas} />}
         {openDays(profile.businessHours).length > 0 && (
           <Part title={t('Business hours')}>
-            <OpeningWeek hours={profile.businessHours} timeZone={profile.timeZone} />
+            <OpeningWeek
+              hours={profile.businessHours}
+              closedDays={handoff?.closedDays ?? []}
+              timeZone={profile.timeZone}
+            />
           </Part>
         )}
       </div>
@@ -46,7 +54,7 @@ export function FarmFacts({ detail: { farmer, profile } }: { detail: FarmerDetai
             )}
             {farmer.email && (
               <ContactLine icon={<Mail />} href={`mailto:${farmer.email}`}>
-                <bdi dir="ltr">{farmer.email}</bdi>
+                <bdi dir="ltr">{readableEmail(farmer.email)}</bdi>
               </ContactLine>
             )}
             {SOCIAL_MEDIA.map(
@@ -146,18 +154,33 @@ const SCALE_END_HOUR = 18;
 const hour = (time: string) => Number(time.slice(0, 2)) + Number(time.slice(3, 5)) / 60;
 
 /** Returns the open hours within the day; hours past midnight wrap to its start. */
-function openIntervals({ open, close }: OpenDay): { from: number; to: number }[] {
+function openIntervals({ open, close }: OpeningSpan): { from: number; to: number }[] {
   const [from, to] = [hour(open), hour(close)];
-  return from < to
-    ? [{ from, to }]
+  return from < to || isMidnight(close)
+    ? [{ from, to: to || 24 }]
     : [
         { from: 0, to },
         { from, to: 24 },
       ];
 }
 
-/** The business hours of a week: each open day with its times and a bar on a common scale. */
-function OpeningWeek({ hours, timeZone }: { hours: BusinessHours; timeZone: string }) {
+const timesOf = ({ open, close }: OpeningSpan): string =>
+  open === close ? t('all day') : formatWallTimes(open, close);
+
+/**
+ * The business hours of a week: each open day with its times and a bar on a common scale. A closed day counts: today's
+ * hours give way to it, and those to come are listed.
+ */
+function OpeningWeek({
+  hours,
+  closedDays,
+  timeZone,
+}: {
+  hours: BusinessHours;
+  /** In order; some may be over. */
+  closedDays: readonly string[];
+  timeZone: string;
+}) {
   const days = openDays(hours);
   const all = days.flatMap(openIntervals);
   const start = Math.floor(Math.min(SCALE_START_HOUR, ...all.map(({ from }) => from)));
@@ -165,29 +188,36 @@ function OpeningWeek({ hours, timeZone }: { hours: BusinessHours; timeZone: stri
   const x = (at: number) => ((at - start) / (end - start)) * 100;
   // `getUTCDay` starts with Sunday, WEEKDAYS with Monday.
   const now = new Date(useNow(60_000));
-  const today = WEEKDAYS[(new Date(dayIn(timeZone, now)).getUTCDay() + 6) % 7];
+  const date = dayIn(timeZone, now);
+  const today = WEEKDAYS[(new Date(date).getUTCDay() + 6) % 7];
+  const closed = runsOf(closedDays.filter((day) => day > date)).map(({ from, to }) =>
+    from === to ? formatDay(from, date) : formatWallDates(from, to),
+  );
+  const isClosed = (day: Weekday) => day === today && closedDays.includes(date);
   // The server does not know the reader's clock.
   const note = useHydrated() ? farmClockNote(timeZone, now) : undefined;
   return (
     <>
       <dl className="grid gap-2 text-sm">
-        {days.map((day) => (
+        {[...new Set(days.map(({ day }) => day))].map((day) => (
           <div
-            key={day.day}
+            key={day}
             className={cn(
               'grid grid-cols-[6.5rem_1fr] items-center gap-x-3 gap-y-1 sm:grid-cols-[6.5rem_1fr_10.5rem]',
-              day.day === today && 'font-semibold',
+              day === today && 'font-semibold',
             )}
           >
             <dt>
-              {weekdayName(day.day)}
-              {day.day === today && <span className="sr-only"> {t('(today)')}</span>}
+              {weekdayName(day)}
+              {day === today && <span className="sr-only"> {t('(today)')}</span>}
             </dt>
             <dd className="contents">
-              <span className="tabular text-end sm:order-last">
-                <bdi dir="ltr">
-                  {formatWallTime(day.open)} – {formatWallTime(day.close)}
-                </bdi>
+              <span className="tabular grid text-end sm:order-last">
+                {isClosed(day) ? (
+                  <bdi>{t('Closed today')}</bdi>
+                ) : (
+                  spansOf(hours[day]).map((span) => <bdi key={span.open}>{timesOf(span)}</bdi>)
+                )}
               </span>
               <svg
                 viewBox="0 0 100 4"
@@ -196,20 +226,25 @@ function OpeningWeek({ hours, timeZone }: { hours: BusinessHours; timeZone: stri
                 className="col-span-2 block h-2 w-full rounded-full sm:col-span-1"
               >
                 <rect width="100" height="4" className="fill-hairline" />
-                {openIntervals(day).map(({ from, to }) => (
-                  <rect
-                    key={from}
-                    x={x(from)}
-                    width={x(to) - x(from)}
-                    height="4"
-                    className={day.day === today ? 'fill-leaf' : 'fill-straw'}
-                  />
-                ))}
+                {(isClosed(day) ? [] : spansOf(hours[day]))
+                  .flatMap(openIntervals)
+                  .map(({ from, to }) => (
+                    <rect
+                      key={from}
+                      x={x(from)}
+                      width={x(to) - x(from)}
+                      height="4"
+                      className={day === today ? 'fill-leaf' : 'fill-straw'}
+                    />
+                  ))}
               </svg>
             </dd>
           </div>
         ))}
       </dl>
+      {closed.length > 0 && (
+        <p className="mt-3 text-sm">{t('Closed on {days}.', { days: listOf(closed) })}</p>
+      )}
       {note && <p className="mt-3 text-sm text-ink-soft">{note}</p>}
     </>
   );

@@ -1,27 +1,19 @@
 import { Plus, Sprout, X } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useState } from 'react';
 import { type FieldError, useController, useWatch } from 'react-hook-form';
-import { Link } from 'wouter';
-import type { z } from '#contract/platform/http/zod';
 import { cleanText } from '#contract/platform/text/constants/text';
-import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
+import { t } from '#contract/platform/text/constants/texts';
 import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
-import { FieldGroup } from '../../platform/ui/fields/controls.tsx';
 import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import { AddressFields, TextField } from '../../platform/ui/form/fields.tsx';
-import type { AppForm } from '../../platform/ui/form/form.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import type { PictureField } from '../../platform/uploads/ImageUpload.tsx';
-import type { FarmInput } from './farm-profile-form.ts';
-
-type FarmForm = AppForm<z.input<typeof FarmInput>, FarmInput>;
-
-const SEEN = msg('Customers see the phone number and the town.');
+import type { FarmForm } from './farm-profile-form.ts';
 
 /** The phone and address of a farm whose founder has left: nobody's profile has them any more. */
 export function ContactFields({ form }: { form: FarmForm }) {
   return (
-    <FieldGroup title={t('Contact')} text={writeMessage(SEEN)}>
+    <>
       <TextField
         form={form}
         name="contact.phone"
@@ -30,27 +22,7 @@ export function ContactFields({ form }: { form: FarmForm }) {
         className="sm:col-span-2"
       />
       <AddressFields form={form} name="contact.address" />
-    </FieldGroup>
-  );
-}
-
-/** Says where phone and address of a farm are kept while the user who registered it has an account. */
-export function ContactElsewhere({ isFounder }: { isFounder: boolean }) {
-  return (
-    <FieldGroup title={t('Contact')} text={writeMessage(SEEN)}>
-      <p className="text-sm sm:col-span-2">
-        {isFounder ? (
-          <>
-            {t('They are those of your profile.')}{' '}
-            <Link href="/profile" className="link">
-              {t('Change your phone or address')}
-            </Link>
-          </>
-        ) : (
-          t('They are those of the founder of the farm, who changes them in their profile.')
-        )}
-      </p>
-    </FieldGroup>
+    </>
   );
 }
 
@@ -58,14 +30,17 @@ export function ContactElsewhere({ isFounder }: { isFounder: boolean }) {
 export function FarmPictures({
   form: { control },
   pictureField,
-  onCoverUploading,
-  onPhotoUploading,
+  onUploading,
 }: {
   form: FarmForm;
   pictureField: PictureField;
-  onCoverUploading: (isUploading: boolean) => void;
-  onPhotoUploading: (isUploading: boolean) => void;
+  /** Called with whether a picture of the two is being uploaded. */
+  onUploading: (isUploading: boolean) => void;
 }) {
+  const [isCoverUploading, setCoverUploading] = useState(false);
+  const [isPhotoUploading, setPhotoUploading] = useState(false);
+  const isUploading = isCoverUploading || isPhotoUploading;
+  useEffect(() => onUploading(isUploading), [isUploading, onUploading]);
   const cover = useController({ control, name: 'cover' });
   const photo = useController({ control, name: 'photo' });
   const farmName = useWatch({ control, name: 'farmName' });
@@ -76,7 +51,7 @@ export function FarmPictures({
         hint: t('Wide, at the top of your page and on your card. Without one we draw a landscape.'),
         url: cover.field.value ?? null,
         onChange: cover.field.onChange,
-        onUploading: onCoverUploading,
+        onUploading: setCoverUploading,
         fallback: <FarmLandscape name={farmName} className="aspect-auto h-full" />,
         frameClass: 'aspect-2/1 w-full max-w-md rounded',
         error: cover.fieldState.error?.message,
@@ -86,7 +61,7 @@ export function FarmPictures({
         hint: t('You, your family or your stand. Without one only the farm’s name is shown.'),
         url: photo.field.value ?? null,
         onChange: photo.field.onChange,
-        onUploading: onPhotoUploading,
+        onUploading: setPhotoUploading,
         fallback: (
           <span className="grid size-full place-items-center bg-leaf-soft text-leaf-ink">
             <Sprout className="size-10" />

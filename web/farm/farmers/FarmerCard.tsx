@@ -15,7 +15,14 @@ import { handoffSentence, nextHandoffSentence } from '../model/handoff.ts';
 const PRACTICES_SHOWN = 3;
 
 /** A farm in a list. */
-export function FarmerCard({ farmer }: { farmer: Farmer }) {
+export function FarmerCard({
+  farmer,
+  distance,
+}: {
+  farmer: Farmer;
+  /** How far it is from the reader, where that is known. */
+  distance?: string | undefined;
+}) {
   const { farmName, name, farmingPractices: practices } = farmer;
   const title = farmNameOf(farmer);
   const place = formatTown(farmer.address);
@@ -46,6 +53,7 @@ export function FarmerCard({ farmer }: { farmer: Farmer }) {
             </p>
           )}
         </div>
+        {distance && <p className="text-sm font-medium">{distance}</p>}
         {place && (
           <p className="flex items-center gap-1 text-sm text-ink-soft">
             <MapPin className="size-3.5 shrink-0" />

@@ -1,25 +1,29 @@
 import { afterEach, expect, it } from 'vitest';
-import { DELIVERY_RADIUS_MAX_MILES } from '#contract/farm/farmers/constants';
-import type { FarmProfile } from '#contract/farm/farmers/farmers';
+import { DELIVERY_RADIUS_MAX_MILES, WEEKDAYS } from '#contract/farm/farmers/constants';
+import { BusinessHours, type FarmProfile } from '#contract/farm/farmers/farmers';
 import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
 import {
   formatDistance,
   toShownDistance,
 } from '#contract/platform/quantities/constants/quantities';
 import {
-  FarmInput,
+  FarmFields,
   longestRadius,
-  toFarmInput,
+  toFarmFields,
   toFarmUpdate,
   toMiles,
 } from './farm-profile-form.ts';
 
 afterEach(() => setMarket(DEFAULT_MARKET));
 
-const profile = { farmName: 'Hill Farm', deliveryRadius: 12.5 } as unknown as FarmProfile;
+const profile = {
+  farmName: 'Hill Farm',
+  deliveryRadius: 12.5,
+  businessHours: BusinessHours.parse(Object.fromEntries(WEEKDAYS.map((day) => [day, {}]))),
+} as unknown as FarmProfile;
 /** What the form says of a radius. */
 const problemOf = (radius: number | null) =>
-  FarmInput.shape.deliveryRadius.safeParse(radius).error?.issues.map(({ message }) => message)[0];
+  FarmFields.shape.deliveryRadius.safeParse(radius).error?.issues.map(({ message }) => message)[0];
 
 it('any whole number of kilometres comes back as it was typed', () => {
   const longest = longestRadius();
@@ -45,7 +49,7 @@ it('is shown in the unit of the market', () => {
 });
 
 it('is sent in miles, and only where it was changed', () => {
-  const before = toFarmInput(profile);
+  const before = toFarmFields(profile);
   expect(before.deliveryRadius).toBe(20);
   expect(toFarmUpdate(before, before)).not.toHaveProperty('deliveryRadius');
   const sent = toFarmUpdate({ ...before, deliveryRadius: 25 }, before);

@@ -39,6 +39,18 @@ describe('the hours of a day', () => {
     ],
     ['a day that is only half given', { sunday: { open: '08:00', close: '' } }, SUNDAY, undefined],
     ['a farm without hours', {}, SUNDAY, undefined],
+    [
+      'a day with several',
+      { sunday: { ...morning, more: [{ open: '15:00', close: '18:00' }] } },
+      SUNDAY,
+      'Open 8 AM–12 PM and 3–6 PM on Sunday.',
+    ],
+    [
+      'a closed day before one with several',
+      { monday: { ...morning, more: [{ open: '15:00', close: '18:00' }] } },
+      SUNDAY,
+      'Closed on Sundays. Next: Mon 8 AM–12 PM and 3–6 PM.',
+    ],
     ['no day', { sunday: morning }, '', undefined],
     // The first day of a year, and the night on which clocks change.
     ['a new year', { friday: morning }, '2027-01-01', 'Open 8 AM–12 PM on Friday.'],

@@ -1,10 +1,12 @@
 import { WEEKDAYS, type Weekday, weekdays } from '#contract/farm/farmers/constants';
+import { spansOf } from '#contract/farm/farmers/constants/hours';
 import type {
   BusinessHours,
   FarmerCard,
   FarmerDetail,
   Handoff,
 } from '#contract/farm/farmers/farmers';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { isFoundIn } from '#contract/platform/text/constants/names';
 import { t } from '#contract/platform/text/constants/texts';
 import { formatHours, weekdayName } from '../model/handoff.ts';
@@ -12,11 +14,22 @@ import { formatHours, weekdayName } from '../model/handoff.ts';
 /** Where a farm may have a page of its own, as its profile names them. */
 export const SOCIAL_MEDIA = ['facebook', 'instagram', 'twitter'] as const;
 
-/** Returns whether the farm's and the farmer's name have all the words, by the rule of the server. */
-export const isNamed = (
-  { farmName, name }: Pick<FarmerCard, 'name' | 'farmName'>,
+/**
+ * Returns whether the names of the farm and the farmer and the towns where it is, or one can pick up there, have all the
+ * words, by the rule of the server.
+ */
+export function isNamed(
+  {
+    farmName,
+    name,
+    address,
+    handoff,
+  }: Pick<FarmerCard, 'name' | 'farmName' | 'address' | 'handoff'>,
   words: string,
-): boolean => isFoundIn([`${farmName} ${name}`], words);
+): boolean {
+  const towns = handoff?.places?.map(({ town }) => town) ?? [];
+  return isFoundIn([[farmName, name, address.city, ...towns].join(' ')], words);
+}
 
 /** A farm in a few words, as lists and its own page know it. */
 export type FarmSummary = Pick<
@@ -40,12 +53,13 @@ export const summaryOf = ({ farmer, profile, handoff }: FarmerDetail): FarmSumma
 /** A day on which a farm is open, with its wall-clock times. */
 export type OpenDay = { day: Weekday; open: string; close: string };
 
-/** Returns the days that have both an opening and a closing time. */
+/** Returns the days that have both an opening and a closing time, those with several hours as often. */
 export function openDays(hours: BusinessHours): OpenDay[] {
-  return weekdays()
-    .map((day) => ({ day, ...hours[day] }))
-    .filter(({ open, close }) => open !== '' && close !== '');
+  return weekdays().flatMap((day) => spansOf(hours[day]).map((span) => ({ day, ...span })));
 }
+
+/** Returns the hours of a day, of which a farm may have several: '8 AM–12 PM and 3–6 PM'. */
+const formatAllHours = (days: readonly OpenDay[]): string => listOf(days.map(formatHours));
 
 /** Returns the weekday of a day (`YYYY-MM-DD`), or undefined if it is none. */
 function weekdayOf(date: string): Weekday | undefined {
@@ -61,21 +75,21 @@ export function hoursOn(hours: BusinessHours, date: string): string | undefined 
   const days = openDays(hours);
   const weekday = weekdayOf(date);
   if (days.length === 0 || !weekday) return undefined;
-  const open = days.find(({ day }) => day === weekday);
-  if (open)
+  const open = days.filter(({ day }) => day === weekday);
+  if (open.length > 0)
     return t('Open {hours} on {weekday}.', {
-      hours: formatHours(open),
+      hours: formatAllHours(open),
       weekday: weekdayName(weekday),
     });
   const from = WEEKDAYS.indexOf(weekday);
   const ahead = [...WEEKDAYS.slice(from), ...WEEKDAYS.slice(0, from)];
-  const next = ahead.flatMap((name) => days.filter(({ day }) => day === name))[0];
+  const next = ahead.find((name) => days.some(({ day }) => day === name));
   return (
     next &&
     t('Closed on {weekday}s. Next: {day} {hours}.', {
       weekday: weekdayName(weekday),
-      day: weekdayName(next.day, 'weekdayShort'),
-      hours: formatHours(next),
+      day: weekdayName(next, 'weekdayShort'),
+      hours: formatAllHours(days.filter(({ day }) => day === next)),
     })
   );
 }

@@ -40,7 +40,7 @@ export function OwnInvitations({ me, className }: { me: User; className?: string
             key={_id}
             className="flex flex-wrap items-center justify-between gap-3 py-4 first:pt-0 last:pb-0"
           >
-            <p className="min-w-0 break-words">
+            <p className="min-w-0 wrap-anywhere">
               {rich(
                 '{role, select, owner {{farm} invites you as owner, until {date}.} manager {{farm} invites you as manager, until {date}.} packer {{farm} invites you as packer, until {date}.} seller {{farm} invites you as seller, until {date}.} other {{farm} invites you until {date}.}}',
                 {

@@ -1,10 +1,12 @@
 import { membersApi } from '#contract/farm/members/constants';
 import type {
   AcceptInvitation,
+  InviteByLink,
   InviteMember,
   Member,
   UpdateMember,
 } from '#contract/farm/members/members';
+import { readableEmail } from '#contract/platform/http/email';
 import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
 import { useCommand } from '../../platform/queries/use-command.ts';
@@ -14,7 +16,13 @@ import { membersQuery } from './queries.ts';
 export const useInviteMember = () =>
   useCommand((body: InviteMember) => call(membersApi.invite, { body }), {
     refetches: membersQuery().queryKey,
-    done: ({ data }) => t('{email} is invited.', { email: data.email }),
+    done: ({ data }) => t('{email} is invited.', { email: readableEmail(data.email) }),
+  });
+
+/** Makes a link that invites whoever gets it. */
+export const useInviteByLink = () =>
+  useCommand((body: InviteByLink) => call(membersApi.inviteByLink, { body }), {
+    refetches: membersQuery().queryKey,
   });
 
 /** Changes a member's role or alerts. */
@@ -31,9 +39,10 @@ export const useRemoveMember = (meId: string) =>
     refetches: membersQuery().queryKey,
     done: (_, { user, email }) => {
       if (user?._id === meId) return t('You have left the farm. Sign in again to go on.');
-      return user
-        ? t('{name} was removed.', { name: user.name })
-        : t('{email} is no longer invited.', { email });
+      if (user) return t('{name} was removed.', { name: user.name });
+      return email === ''
+        ? t('The link is withdrawn.')
+        : t('{email} is no longer invited.', { email: readableEmail(email) });
     },
   });
 

@@ -6,14 +6,13 @@ import { loadCatalogue } from '../../platform/format/catalogues.ts';
 import {
   formatDays,
   formatHours,
-  handoffBrief,
+  handoffAtAGlance,
   handoffSentence,
   nextHandoff,
-  nextHandoffBrief,
   nextHandoffSentence,
-  pickupSentence,
   weekdayName,
 } from './handoff.ts';
+import { pickupSentence, pickupTown } from './places.ts';
 
 const handoff = (over: Partial<Handoff> = {}): Handoff => ({
   pickup: true,
@@ -42,7 +41,7 @@ it.each([
   ['15:00', '18:00', '3–6 PM'],
   ['08:30', '11:45', '8:30–11:45 AM'],
   ['00:00', '12:00', '12 AM–12 PM'],
-  ['12:00', '00:00', '12 PM–12 AM'],
+  ['12:00', '00:00', '12 PM to midnight'],
   ['18:00', '14:00', '6 PM–2 PM'],
   ['22:00', '02:00', '10 PM–2 AM'],
   ['07:00', '07:00', 'all day'],
@@ -52,10 +51,8 @@ it.each([
 
 describe('the sentences', () => {
   it('say when, where and how', () => {
-    expect(handoffSentence(handoff(), 'Putney, VT')).toBe(
-      'Pickup Sat 8 AM–2 PM in Putney, VT · Delivery up to 40 km',
-    );
-    expect(handoffBrief(handoff())).toBe('Pickup Sat · Delivery');
+    expect(pickupSentence(handoff(), 'Putney, VT')).toBe('Pickup Sat 8 AM–2 PM in Putney, VT');
+    expect(handoffSentence(handoff())).toBe('Pickup Sat 8 AM–2 PM · Delivery up to 40 km');
   });
 
   it.each<[Partial<Handoff>, string]>([
@@ -148,12 +145,13 @@ describe('what a card says of the next day', () => {
   const berlin = (over: Partial<Handoff>) =>
     handoff({ openings, timeZone: 'Europe/Berlin', ...over });
 
-  it.each<[string, Partial<Handoff>, string | undefined]>([
+  const NOTHING = { pickup: false, delivery: false };
+  it.each<[string, Partial<Handoff>, string]>([
     ['its hours', { cutoff: { daysBefore: 1, time: '18:00' } }, 'Next pickup Sat 8 AM–2 PM'],
     ['no closed day', { closedDays: ['2026-11-28'] }, 'Next pickup Sat, Dec 5 8 AM–2 PM'],
-    ['nothing where nothing is offered', { pickup: false, delivery: false }, undefined],
+    ['nothing where nothing is offered', NOTHING, 'No pickup or delivery at the moment'],
   ])('has, on a small card, %s', (_, over, brief) => {
-    expect(nextHandoffBrief(berlin(over), now)).toBe(brief);
+    expect(handoffAtAGlance(berlin(over), now).brief).toBe(brief);
   });
 
   it.each<[string, Partial<Handoff>, string | undefined]>([
@@ -187,6 +185,72 @@ describe('what a card says of the next day', () => {
   });
 });
 
+describe('a farm with pickup places', () => {
+  // Thursday, 9:00 in Islamabad.
+  const now = new Date('2026-11-26T04:00:00Z');
+  const spot = (town: string, day: Weekday, open: string, close: string) => ({
+    town,
+    openings: [{ days: [day], open, close }],
+  });
+  const places = [
+    spot('Haripur', 'saturday', '09:00', '13:00'),
+    spot('Islamabad', 'thursday', '16:00', '18:00'),
+    spot('Havelian', 'friday', '07:00', '15:00'),
+  ];
+  const openings = places.flatMap((place) => place.openings);
+  const farm = (over: Partial<Handoff> = {}) =>
+    handoff({ places, openings, timeZone: 'Asia/Karachi', delivery: false, ...over });
+
+  it.each<[string, Partial<Handoff>, number, string, string]>([
+    ['the first', {}, 0, 'Islamabad', '3 places, next: Islamabad, 4 PM today'],
+    ['while it is open', {}, 8, 'Islamabad', '3 places, next: Islamabad, today 4–6 PM'],
+    ['once it has closed', {}, 10, 'Havelian', '3 places, next: Havelian, 7 AM tomorrow'],
+    [
+      'not on a closed day',
+      { closedDays: ['2026-11-26', '2026-11-27'] },
+      0,
+      'Haripur',
+      '3 places, next: Haripur, Sat 9 AM',
+    ],
+    [
+      'not after its cut-off',
+      { cutoff: { daysBefore: 1, time: '12:00' } },
+      0,
+      'Havelian',
+      '3 places, next: Havelian, 7 AM tomorrow',
+    ],
+  ])('says where the next pickup is, %s', (_, over, hours, town, brief) => {
+    const at = now.getTime() + hours * 3_600_000;
+    expect(handoffAtAGlance(farm(over), at)).toMatchObject({ town, brief });
+  });
+
+  it('adds until when to order where there is room', () => {
+    const cutoff = { daysBefore: 1, time: '12:00' };
+    expect(nextHandoffSentence(farm({ cutoff }), now)).toBe(
+      '3 places, next: Havelian, 7 AM tomorrow, order until 12 PM today',
+    );
+  });
+
+  it('names the one place by its town, not by that of the farm', () => {
+    const one = farm({ places: places.slice(1, 2), openings: openings.slice(1, 2) });
+    expect(handoffAtAGlance(one, now)).toEqual({
+      when: '4 PM today',
+      brief: 'Next pickup today 4–6 PM',
+      town: 'Islamabad',
+    });
+    // However long it is closed.
+    const closed = { ...one, openings: [], places: [{ town: 'Islamabad', openings: [] }] };
+    expect(handoffAtAGlance(closed, now)).toEqual({
+      when: 'Pickup',
+      brief: 'Pickup',
+      town: 'Islamabad',
+    });
+    expect(pickupTown(one, 'Putney, VT')).toBe('Islamabad');
+    expect(pickupTown(farm(), 'Putney, VT')).toBe('');
+    expect(pickupTown(handoff(), 'Putney, VT')).toBe('Putney, VT');
+  });
+});
+
 describe('in other languages', () => {
   const read = async (language: string) => {
     const { reader, whenWhole } = await loadCatalogue(language);
@@ -210,7 +274,7 @@ describe('in other languages', () => {
     expect(nextHandoffSentence(far, now)).toBe(
       'Nächste Abholung heute 08:00–14:00, bestellbar bis heute, 07:30',
     );
-    expect(nextHandoffBrief(far, new Date('2026-11-26T12:00:00Z'))).toBe(
+    expect(handoffAtAGlance(far, new Date('2026-11-26T12:00:00Z')).brief).toBe(
       'Nächste Abholung morgen 08:00–14:00',
     );
   });

@@ -2,6 +2,8 @@ import { WEEKDAYS, type Weekday } from '#contract/farm/farmers/constants';
 import type { Handoff, Opening } from '#contract/farm/farmers/farmers';
 import {
   type DayRules,
+  isBefore,
+  isBrought,
   keepsDays,
   nextPossibleDay,
   type PossibleWallDay,
@@ -61,10 +63,11 @@ function clock(time: string): { text: string; half: string } {
     : { text: text.replace(/:00$/, ''), half: half.replace(/^\s/, ' ') };
 }
 
-/** Returns opening hours in one phrase: '8 AM–2 PM', '3–6 PM', 'all day'. */
+/** Returns opening hours in one phrase: '8 AM–2 PM', '3–6 PM', '6 PM to midnight', 'all day'. */
 export function formatHours({ open, close }: Pick<Opening, 'open' | 'close'>): string {
   if (open === close) return t('all day');
   const [from, to] = [clock(open), clock(close)];
+  if (close === '00:00') return t('{start} to midnight', { start: from.text + from.half });
   // '6 PM–2 PM' on the next day must not look like two hours.
   const isSameHalf = from.half === to.half && open < close;
   return `${from.text}${isSameHalf ? '' : from.half}–${to.text}${to.half}`;
@@ -73,22 +76,12 @@ export function formatHours({ open, close }: Pick<Opening, 'open' | 'close'>): s
 const allDays = (handoff: Handoff): Weekday[] => handoff.openings.flatMap(({ days }) => days);
 
 /** Returns the days with their hours: 'Tue, Thu 3–6 PM and Sat 8 AM–2 PM'. Empty for none. */
-function formatOpenings(handoff: Handoff): string {
+export function formatOpenings(handoff: Handoff): string {
   const { openings } = handoff;
   if (openings.length > MAX_HOURS) return formatDays(allDays(handoff));
   return listOf(
     openings.map((opening) => `${formatDays(opening.days)} ${isolate(formatHours(opening))}`),
   );
-}
-
-/** Returns 'Pickup Sat 8 AM–2 PM in Putney, VT', or undefined if the farm offers none. */
-export function pickupSentence(handoff: Handoff, place = ''): string | undefined {
-  if (!handoff.pickup) return undefined;
-  const times = formatOpenings(handoff);
-  if (times === '') return place === '' ? t('Pickup') : t('Pickup in {place}', { place });
-  return place === ''
-    ? t('Pickup {times}', { times })
-    : t('Pickup {times} in {place}', { times, place });
 }
 
 /** Returns 'Delivery up to 40 km', or undefined if the farm offers none. */
@@ -103,40 +96,57 @@ export function deliverySentence({ delivery, deliveryRadius }: Handoff): string 
 export const NO_HANDOFF = msg('No pickup or delivery at the moment');
 
 /**
- * Returns when, how and where the goods of a farm can be had, in one line: 'Pickup Sat 8 AM–2 PM in
- * Putney, VT · Delivery up to 40 km'.
+ * Returns when and how the goods of a farm can be had, in one line: 'Pickup Sat 8 AM–2 PM · Delivery up to 40 km'.
  */
-export function handoffSentence(handoff: Handoff, place = ''): string {
-  const ways = [pickupSentence(handoff, place), deliverySentence(handoff)];
-  return ways.filter(Boolean).join(' · ') || writeMessage(NO_HANDOFF);
-}
-
-/** Returns the same for a small card, which names the place elsewhere: 'Pickup Tue, Sat · Delivery'. */
-export function handoffBrief(handoff: Handoff): string {
-  const times = formatDays(allDays(handoff));
+export function handoffSentence(handoff: Handoff): string {
+  const times = formatOpenings(handoff);
   const pickup = times === '' ? t('Pickup') : t('Pickup {times}', { times });
-  const ways = [handoff.pickup && pickup, handoff.delivery && t('Delivery')];
+  const ways = [handoff.pickup && pickup, deliverySentence(handoff)];
   return ways.filter(Boolean).join(' · ') || writeMessage(NO_HANDOFF);
 }
 
 /** Returns the rules of a farm's days that its handoff has. */
-const dayRulesOf = ({ openings, cutoff, closedDays, bookableDays }: Handoff): DayRules => ({
+export const dayRulesOf = ({ openings, cutoff, closedDays, bookableDays }: Handoff): DayRules => ({
   openings,
   cutoff: cutoff ?? null,
   closedDays: closedDays ?? [],
   bookableDays,
 });
 
+/** Returns whether a farm can still bring goods with this last day, as {@link isBrought} has it; where no farm is known it may. */
+export const canBring = (
+  handoff: Handoff | undefined,
+  lastDay: string | null,
+  now: Date | number = clockMs(),
+): boolean =>
+  !handoff ||
+  isBrought({ ...handoff, ...dayRulesOf(handoff) }, lastDay, wallClockIn(handoff.timeZone, now));
+
+/** The next day for which one can order, and the town of the place where one picks up then. */
+type NextHandoff = PossibleWallDay & { town?: string };
+
 /**
  * Returns the next day for which one can order, by the farm's clock: without closed days, and until its
- * cut-off or closing time. Undefined if the farm lists no hours and has no cut-off, or none comes soon.
+ * cut-off or closing time; of several pickup places at the first to open. Undefined if the farm lists no hours and has
+ * no cut-off, or none comes soon, or by `lastDay`.
  */
 export function nextHandoff(
   handoff: Handoff,
   now: Date | number = clockMs(),
-): PossibleWallDay | undefined {
+  lastDay: string | null = null,
+): NextHandoff | undefined {
   const rules = dayRulesOf(handoff);
-  return keepsDays(rules) ? nextPossibleDay(rules, wallClockIn(handoff.timeZone, now)) : undefined;
+  const clock = wallClockIn(handoff.timeZone, now);
+  const { places = [rules] } = handoff;
+  return places
+    .flatMap(({ openings, ...place }): NextHandoff[] => {
+      const at = { ...rules, openings };
+      const next = keepsDays(at) && nextPossibleDay(at, clock);
+      return next && (!lastDay || next.date <= lastDay)
+        ? [{ ...next, ...('town' in place && { town: place.town }) }]
+        : [];
+    })
+    .sort((one, other) => (`${one.date}${one.open}` < `${other.date}${other.open}` ? -1 : 1))[0];
 }
 
 /** Returns a day and time for the middle of a sentence: 'Fri 6 PM', '6 PM today'. `today` is the day at the same clock. */
@@ -152,21 +162,18 @@ export function formatMoment({ date, time }: WallMoment, today: string): string 
 const nearnessOf = (date: string, today: string): 'today' | 'tomorrow' | undefined =>
   date === today ? 'today' : date === addDays(today, 1) ? 'tomorrow' : undefined;
 
-/** Returns until when one can order: 'order until Fri 6 PM', 'order until 6 PM today'. */
-export const formatUntil = (until: WallMoment, today: string): string =>
-  t('order until {moment}', { moment: formatMoment(until, today) });
-
 /**
  * Returns when goods can be had next and until when to order, in one line: 'Next pickup Sat 8 AM–2 PM, order
- * until Fri 6 PM'. Undefined where {@link nextHandoff} is, and for a farm that offers neither way.
+ * until Fri 6 PM'; of several places '3 places, next: Islamabad, Thu 4 PM'. Undefined where {@link nextHandoff} is, and for a farm that offers neither way.
  */
 export function nextHandoffSentence(
   handoff: Handoff,
   now: Date | number = clockMs(),
+  lastDay: string | null = null,
 ): string | undefined {
-  const next = nextHandoff(handoff, now);
-  const brief = nextHandoffBrief(handoff, now);
-  if (!next || brief === undefined) return undefined;
+  const next = nextHandoff(handoff, now, lastDay);
+  if (!next || (!handoff.pickup && !handoff.delivery)) return undefined;
+  const brief = briefOf(next, handoff, now);
   const { date, close, until } = next;
   const isLimited = handoff.cutoff != null && !(until.date === date && until.time === close);
   if (!isLimited) return brief;
@@ -176,19 +183,50 @@ export function nextHandoffSentence(
   });
 }
 
-/** Returns the same for a small card, without until when to order: 'Next pickup Sat 8 AM–2 PM'. */
-export function nextHandoffBrief(
-  handoff: Handoff,
-  now: Date | number = clockMs(),
-): string | undefined {
-  const next = nextHandoff(handoff, now);
-  if (!next || (!handoff.pickup && !handoff.delivery)) return undefined;
+function briefOf(next: NextHandoff, handoff: Handoff, now: Date | number): string {
+  const { town } = next;
+  const count = handoff.places?.length ?? 0;
+  if (count > 1 && town !== undefined) {
+    const when = startOf(next, handoff, now);
+    return t('{count, plural, other {# places}}, next: {town}, {when}', { count, town, when });
+  }
   const when = formatWhen(next, wallClockIn(handoff.timeZone, now).date);
   return handoff.pickup ? t('Next pickup {when}', { when }) : t('Next delivery {when}', { when });
 }
 
+/** Returns when a day begins: 'Sat 8 AM'; once it has begun until when it goes on, 'today 8 AM–2 PM'. */
+function startOf(next: PossibleWallDay, { timeZone }: Handoff, now: Date | number): string {
+  const clock = wallClockIn(timeZone, now);
+  const { date, open } = next;
+  return open !== null && isBefore(clock, { date, time: open })
+    ? formatMoment({ date, time: open }, clock.date)
+    : formatWhen(next, clock.date);
+}
+
+/**
+ * Returns what a small card says of how goods can be had, `when` as short as can be, 'Sat 8 AM', and `brief` in a
+ * sentence: 'Next pickup Sat 8 AM–2 PM', '3 places, next: Islamabad, Thu 4 PM'; and the town of the next pickup, where
+ * that is at a place.
+ */
+export function handoffAtAGlance(
+  handoff: Handoff,
+  now: Date | number = clockMs(),
+  lastDay: string | null = null,
+): { when: string; brief: string; town?: string | undefined } {
+  const { pickup, delivery } = handoff;
+  const next = pickup || delivery ? nextHandoff(handoff, now, lastDay) : undefined;
+  if (next) {
+    const { town } = next;
+    const when = startOf(next, handoff, now);
+    const brief = briefOf(next, handoff, now);
+    return { when: pickup ? when : t('Delivery {when}', { when }), brief, town };
+  }
+  const way = pickup ? t('Pickup') : delivery ? t('Delivery') : writeMessage(NO_HANDOFF);
+  return { when: way, brief: way, town: handoff.places?.[0]?.town };
+}
+
 /** Returns a day with its hours for the middle of a sentence: 'today 8 AM–2 PM', 'Sat 8 AM–2 PM', 'tomorrow'. */
-function formatWhen({ date, open, close }: PossibleWallDay, today: string): string {
+export function formatWhen({ date, open, close }: PossibleWallDay, today: string): string {
   const near = nearnessOf(date, today);
   if (open === null || close === null) {
     if (near === undefined) return formatNearDay(date, today);
@@ -198,17 +236,4 @@ function formatWhen({ date, open, close }: PossibleWallDay, today: string): stri
   if (near === 'today') return t('today {hours}', { hours });
   if (near === 'tomorrow') return t('tomorrow {hours}', { hours });
   return `${formatNearDay(date, today)} ${isolate(hours)}`;
-}
-
-/** Text with a house number and a comma is an address; 'The red gate' is not. */
-const looksLikeAddress = (text: string): boolean => /\d/.test(text) && text.includes(',');
-
-/**
- * Returns a link that searches the way to a pickup on a map, which the consumer opens. A location in free
- * words is looked for at the farm's own address. Undefined if neither is an address.
- */
-export function directionsLink(location: string, farmAddress: string): string | undefined {
-  const destination = looksLikeAddress(location) ? location : farmAddress;
-  if (destination.trim() === '') return undefined;
-  return `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination })}`;
 }

@@ -7,6 +7,7 @@ import {
   openingApi,
 } from '#contract/farm/opening/constants';
 import type { AdminFarm } from '#contract/farm/opening/opening';
+import { readableEmail } from '#contract/platform/http/email';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
@@ -93,7 +94,7 @@ export function FarmCard({
               href={`mailto:${farm.email}`}
               className="link inline-block py-0.5 break-all"
             >
-              {farm.email}
+              {readableEmail(farm.email)}
             </a>
           </li>
         )}

@@ -1,12 +1,10 @@
 import { Check, Circle } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { OpeningStep } from '#contract/farm/opening/constants';
+import { t } from '#contract/platform/text/constants/texts';
 import { cn } from '../../platform/ui/cn.ts';
 
-type Step = { step: OpeningStep; isDone: boolean };
-
 /** The steps of a farm's way into the market, each ticked once it is done. `children` renders one. */
-export function StepList({
+export function StepList<Step extends { step: string; isDone: boolean }>({
   steps,
   className,
   children,
@@ -29,7 +27,7 @@ export function StepList({
             />
             <span className="min-w-0">
               {children(each)}
-              <span className="sr-only">{each.isDone ? ' (done)' : ' (missing)'}</span>
+              <span className="sr-only"> {each.isDone ? t('(done)') : t('(missing)')}</span>
             </span>
           </li>
         );

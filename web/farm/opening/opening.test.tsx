@@ -31,7 +31,7 @@ const ALL = ['profile', 'address', 'hours', 'product'];
 const show = (hasOrders = false) =>
   render(
     <Providers>
-      <OpeningCard hasOrders={hasOrders} />
+      <OpeningCard farmName="Green Valley" hasOrders={hasOrders} poster={<p>poster</p>} />
       <p>loaded</p>
     </Providers>,
   );
@@ -70,8 +70,12 @@ it('names the email where the market asks for one that is confirmed', async () =
 });
 
 it.each([
-  ['in the profile of the founder of the farm', undefined, '/profile#address.city'],
-  ['in the settings for everybody else', 'farm-of-others', '/farmer/settings#contact.address.city'],
+  ['of its founder in its settings', undefined, '/farmer/settings#address.city'],
+  [
+    'of its own in its settings, once its founder has left',
+    'farm-of-others',
+    '/farmer/settings#contact.address.city',
+  ],
 ])('asks for the address %s', async (_, farmId, href) => {
   const me = aUser('farmer', 'Finn Grower');
   if (farmId) store.set(userAtom, { ...me, membership: { farmId, role: 'owner' } });
@@ -102,15 +106,54 @@ it('says why it was sent back', async () => {
   expect(screen.getByRole('button', { name: 'Ask again' })).toBeTruthy();
 });
 
-it.each([
-  ['a farm in the market that has everything', ALL, false],
-  ['a farm with orders, which needs no advice', ['profile'], true],
-])('is not there for %s', async (_, done, hasOrders) => {
-  const calls = stubNetwork({ 'GET /farm/opening': opening(done, { state: 'approved' }) });
-  show(hasOrders);
+const further = (missing: readonly string[], setAside: readonly string[] = []) =>
+  (['place', 'payment', 'people'] as const).map((step) => ({
+    step,
+    isDone: !missing.includes(step),
+    isSetAside: setAside.includes(step),
+  }));
+
+it('says that a farm is open, and how customers find it', async () => {
+  const state = 'approved';
+  stubNetwork({ 'GET /farm/opening': opening(ALL, { state, further: further([]) }) });
+  show();
+  await screen.findByRole('region', { name: 'Green Valley is open' });
+  expect(screen.getByRole('link', { name: 'See your page' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Copy the link' })).toBeTruthy();
+  expect(screen.getByText('poster')).toBeTruthy();
+});
+
+it('shows what is still missing until the farm is complete, or sets it aside', async () => {
+  const answer = (setAside: string[]) =>
+    opening(ALL, { state: 'approved', further: further(['people'], setAside) });
+  const calls = stubNetwork({
+    'GET /farm/opening': answer(['payment']),
+    'PUT /farm/opening': answer(['payment', 'people']),
+  });
+  show(true);
+  await screen.findByRole('region', { name: 'Still missing' });
+  const link = screen.getByRole('link', { name: 'Invite who works with you' });
+  expect(link.getAttribute('href')).toBe('/farmer/settings?section=people');
+  expect(screen.queryByText('Say how customers pay you')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: /^Not needed: / }));
+  await vi.waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+  expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
+    steps: ['payment', 'people'],
+  });
+});
+
+it('is not there for a farm in the market that has everything, and orders', async () => {
+  const calls = stubNetwork({ 'GET /farm/opening': opening(ALL, { state: 'approved' }) });
+  show(true);
   await vi.waitFor(() => expect(calls).toHaveLength(1), 10_000);
   await screen.findByText('loaded');
   expect(screen.queryByRole('region')).toBeNull();
+});
+
+it('goes on to show what a farm with orders needs to be found', async () => {
+  stubNetwork({ 'GET /farm/opening': opening(['profile'], { state: 'approved' }) });
+  show(true);
+  await screen.findByRole('link', { name: 'Say when you are open' });
 });
 
 it('helps a new farm that needs no approval, without asking for any', async () => {

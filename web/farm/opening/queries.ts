@@ -40,6 +40,7 @@ export const openingReducers = {
   'farmer.updated': refetchOpenings,
   'farmer.deleted': refetchOpenings,
   'place.changed': refetchOpenings,
+  'member.changed': refetchOpenings,
   'product.created': refetchOpenings,
   'product.deleted': refetchOpenings,
   // Sales and prices change nothing; only what enters or leaves the market does.

@@ -3,6 +3,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { WEEKDAYS } from '#contract/farm/farmers/constants';
+import { BusinessHours } from '#contract/farm/farmers/farmers';
 import type { Place } from '#contract/farm/places/places';
 import type { User } from '#contract/people/users/users';
 import { applyEvent } from '../../app/live/reducers.ts';
@@ -22,6 +24,10 @@ const market: Place = {
   hours: [{ weekday: 'saturday', from: '08:00', to: '12:00', slotMinutes: 30, capacity: 4 }],
   version: 3,
 };
+const businessHours = BusinessHours.parse({
+  ...Object.fromEntries(WEEKDAYS.map((day) => [day, {}])),
+  friday: { open: '09:00', close: '12:00' },
+});
 const PATH = `/farm/places/${market._id}`;
 const farmer: User = {
   ...aUser('farmer'),
@@ -46,7 +52,7 @@ function open(replies: Parameters<typeof stubNetwork>[0], me: User = farmer) {
   cache = createQueryClient();
   render(
     <Providers client={cache}>
-      <PlacesPart me={me} />
+      <PlacesPart me={me} farm={{ address: farmer.address, businessHours }} />
     </Providers>,
   );
   return calls;
@@ -54,7 +60,7 @@ function open(replies: Parameters<typeof stubNetwork>[0], me: User = farmer) {
 const written = (calls: ReturnType<typeof stubNetwork>) =>
   calls.filter(({ method }) => method !== 'GET');
 
-it('adds the first place, which begins at the farm itself, with several hours a day', async () => {
+it('adds the first place, which begins as the farm itself, with several hours a day', async () => {
   const calls = open({
     'GET /farm/places': one([]),
     'POST /farm/places': (call) => one({ ...market, ...(call.body as object) }, 201),
@@ -62,9 +68,13 @@ it('adds the first place, which begins at the farm itself, with several hours a 
   await screen.findByText('No pickup places yet');
   await userEvent.click(screen.getByRole('button', { name: 'Add a place' }));
   const form = within(await screen.findByRole('form', { name: 'New place' }));
+  screen.getByText(/To go on handing over at the farm, let this place be the farm/);
   expect(form.getByLabelText<HTMLInputElement>(/Street/).value).toBe('40 Mill Lane');
-  await userEvent.type(form.getByLabelText(/^Name/), 'Farm gate');
-  await userEvent.click(form.getByRole('button', { name: 'Add hours on Saturday' }));
+  expect(form.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('Farm gate');
+  const friday = form.getByRole<HTMLInputElement>('checkbox', { name: 'Friday' });
+  expect(friday.checked).toBe(true);
+  await userEvent.click(friday);
+  await userEvent.click(form.getByRole('checkbox', { name: 'Saturday' }));
   await userEvent.click(form.getByRole('button', { name: 'Add hours on Saturday' }));
   const second = within(form.getByRole('group', { name: 'Saturday, range 2' }));
   fireEvent.change(second.getByLabelText(/^From/), { target: { value: '14:00' } });
@@ -82,6 +92,36 @@ it('adds the first place, which begins at the farm itself, with several hours a 
     ],
   });
   await vi.waitFor(() => expect(screen.queryByRole('form')).toBeNull());
+});
+
+it('opens and closes a day by a tap, and copies its hours to others', async () => {
+  const calls = open({
+    'GET /farm/places': one([market]),
+    [`PUT ${PATH}`]: (call) => one({ ...market, ...(call.body as object) }),
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Market square' }));
+  const form = within(await screen.findByRole('form', { name: 'Edit Market square' }));
+  const day = (name: string) => form.getByRole('checkbox', { name });
+  // Opens with the hours of the open day before it, and as it was once it has been closed.
+  await userEvent.click(day('Tuesday'));
+  const tuesday = within(form.getByRole('group', { name: 'Tuesday' }));
+  expect(tuesday.getByLabelText<HTMLInputElement>(/^From/).value).toBe('08:00');
+  fireEvent.change(tuesday.getByLabelText(/^From/), { target: { value: '10:00' } });
+  await userEvent.click(day('Tuesday'));
+  expect(form.queryByRole('group', { name: 'Tuesday' })).toBeNull();
+  await userEvent.click(day('Tuesday'));
+  await userEvent.click(form.getByRole('button', { name: 'Copy the hours of Tuesday' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'To all open days' }));
+  await userEvent.click(form.getByRole('button', { name: 'Copy the hours of Tuesday' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Sunday' }));
+  await userEvent.click(form.getByRole('button', { name: 'Save place' }));
+  await vi.waitFor(() => expect(written(calls)).toHaveLength(1));
+  const sent = written(calls)[0]?.body as Place | undefined;
+  expect(sent?.hours.map(({ weekday, from }) => `${weekday} ${from}`)).toEqual([
+    'tuesday 10:00',
+    'saturday 10:00',
+    'sunday 10:00',
+  ]);
 });
 
 it('shows plain errors at the fields, and sends nothing', async () => {
@@ -167,4 +207,27 @@ it.each([
   for (const name of names) {
     expect(screen.queryAllByRole('button', { name })).toHaveLength(mayChange ? 1 : 0);
   }
+});
+
+it('takes hours until midnight, and shows them in its list', async () => {
+  const late = { ...market, hours: [{ ...market.hours[0], from: '22:00', to: '24:00' }] };
+  const calls = open({
+    'GET /farm/places': one([late]),
+    [`PUT ${PATH}`]: (call) => one({ ...late, ...(call.body as object) }),
+  });
+  await screen.findByText(/10 PM to midnight/);
+  await userEvent.click(screen.getByRole('button', { name: /Edit/ }));
+  const form = within(await screen.findByRole('form'));
+  const range = within(form.getByRole('group', { name: 'Saturday' }));
+  const choice = range.getByRole<HTMLInputElement>('checkbox', { name: 'Until midnight' });
+  expect(choice.checked).toBe(true);
+  expect(range.getByText('4 slots, 16 orders in all')).toBeDefined();
+  await userEvent.click(choice);
+  expect(range.queryByText('4 slots, 16 orders in all')).toBeNull();
+  fireEvent.change(range.getByLabelText(/^To/), { target: { value: '00:00' } });
+  expect(choice.checked).toBe(true);
+  await userEvent.type(form.getByLabelText('Phone'), '1');
+  await userEvent.click(form.getByRole('button', { name: /Save/ }));
+  await vi.waitFor(() => expect(written(calls)).toHaveLength(1));
+  expect(written(calls)[0]?.body).toMatchObject({ hours: [{ from: '22:00', to: '24:00' }] });
 });

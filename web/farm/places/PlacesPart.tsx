@@ -9,24 +9,33 @@ import { t } from '#contract/platform/text/constants/texts';
 import { mayForFarm } from '../../platform/session/session.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
-import { EmptyState, Fetched, SkeletonRows } from '../../platform/ui/feedback/states.tsx';
+import { Alert, EmptyState, Fetched, SkeletonRows } from '../../platform/ui/feedback/states.tsx';
 import { Badge, Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader, RowActions } from '../../platform/ui/primitives/sections.tsx';
 import { PlaceForm } from './PlaceForm.tsx';
-import { hoursLine, useRemovePlace } from './place-form.ts';
+import { type FirstPlace, hoursLine, useRemovePlace } from './place-form.ts';
 import { placesQuery } from './queries.ts';
 
 /** What is open for editing: a place by its id, or a new one. */
 type Editing = Place['_id'] | 'new' | null;
 
 /** The farm's pickup places, a card of its settings: users who may change the farm add and change them. */
-export function PlacesPart({ me }: { me: User }) {
+export function PlacesPart({
+  me,
+  farm,
+}: {
+  me: User;
+  /** Undefined until it is known. */
+  farm: FirstPlace | undefined;
+}) {
   const query = useQuery(placesQuery());
   const places = query.data;
   const [editing, setEditing] = useState<Editing>(null);
   const [toRemove, setToRemove] = useState<Place | null>(null);
   const mayChange = mayForFarm(me, 'changeFarm');
   const close = () => setEditing(null);
+  const isFirst = places?.length === 0;
+  const first = isFirst ? farm : undefined;
   return (
     <Card as="section" aria-labelledby="places" className="max-w-3xl">
       <CardHeader id="places" title={t('Pickup places')}>
@@ -38,7 +47,15 @@ export function PlacesPart({ me }: { me: User }) {
       </CardHeader>
       {editing === 'new' && (
         <div className="mb-6 border-b border-hairline pb-6">
-          <PlaceForm address={places?.length === 0 ? me.address : null} onDone={close} />
+          {isFirst && (
+            <Alert kind="info" className="mb-6">
+              {t(
+                'Once you save it, customers choose one of the times of your places and no longer write down where and when they come. To go on handing over at the farm, let this place be the farm: what we know of its address and hours is filled in. Orders that you have stay as they are.',
+              )}
+            </Alert>
+          )}
+          {/* Begins again once it is known what to begin with; what was typed before is in its draft. */}
+          <PlaceForm key={first ? 'first' : 'further'} first={first} onDone={close} />
         </div>
       )}
       <Fetched query={query} skeleton={<SkeletonRows rows={3} />}>

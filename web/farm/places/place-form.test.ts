@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { WEEKDAYS } from '#contract/farm/farmers/constants';
+import { BusinessHours } from '#contract/farm/farmers/farmers';
 import type { PlaceHours } from '#contract/farm/places/places';
-import { formatMinutes, formatSlots, hoursLine, nextHours, slotLengths } from './place-form.ts';
+import {
+  formatMinutes,
+  formatSlots,
+  hoursLine,
+  newPlace,
+  PlaceInput,
+  slotLengths,
+  toPlaceFields,
+} from './place-form.ts';
 
 const range = (over: Partial<PlaceHours> = {}): PlaceHours => ({
   weekday: 'saturday',
@@ -48,9 +58,34 @@ it.each([
   expect(formatSlots(range(over))).toBe(words);
 });
 
-it('begins with a copy of the last hours, on another day', () => {
-  expect(nextHours([range()], 'tuesday')).toEqual(range({ weekday: 'tuesday' }));
-  expect(nextHours([], 'tuesday')).toMatchObject({ weekday: 'tuesday', from: '09:00' });
+it('begins as the farm itself, at its own hours as far as they make slots', () => {
+  const businessHours = BusinessHours.parse({
+    ...Object.fromEntries(WEEKDAYS.map((day) => [day, {}])),
+    monday: { open: '08:00', close: '12:00', more: [{ open: '15:00', close: '18:00' }] },
+    friday: { open: '20:00', close: '00:00' },
+    saturday: { open: '20:00', close: '02:00' },
+    sunday: { open: '08:00', close: '08:07' },
+  });
+  const address = { street: '40 Mill Lane', city: 'Putney', state: 'VT', zipCode: '05346' };
+  const first = newPlace({ address, businessHours });
+  expect(first).toMatchObject({ name: 'Farm gate', address });
+  const { hours } = toPlaceFields(first);
+  const slots = { slotMinutes: 30, capacity: null };
+  expect(hours).toEqual([
+    { weekday: 'monday', from: '08:00', to: '12:00', ...slots },
+    { weekday: 'monday', from: '15:00', to: '18:00', ...slots },
+    { weekday: 'friday', from: '20:00', to: '24:00', ...slots },
+  ]);
+  expect(newPlace(undefined)).toMatchObject({ name: '', hours: { monday: [] } });
+});
+
+it('says what is wrong at the hours of their day', () => {
+  const place = { ...newPlace(undefined), name: 'Stand' };
+  const { weekday: _, ...late } = range({ from: '11:00', to: '13:00', slotMinutes: 45 });
+  place.hours.saturday = [range(), late];
+  const paths = PlaceInput.safeParse(place).error?.issues.map(({ path }) => path.join('.'));
+  expect(paths).toContain('hours.saturday.1.slotMinutes');
+  expect(paths).toContain('hours.saturday.1.from');
 });
 
 it('writes a week in one line', () => {

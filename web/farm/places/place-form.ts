@@ -1,4 +1,5 @@
 import { type Weekday, weekdays } from '#contract/farm/farmers/constants';
+import type { BusinessHours } from '#contract/farm/farmers/farmers';
 import { placesApi } from '#contract/farm/places/constants';
 import {
   CreatePlace,
@@ -7,54 +8,93 @@ import {
   type UpdatePlace,
 } from '#contract/farm/places/places';
 import type { User } from '#contract/people/users/users';
-import type { z } from '#contract/platform/http/zod';
+import { z } from '#contract/platform/http/zod';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { isolate } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
-import { minutesOf } from '#contract/platform/time/constants/clock';
+import { closingOf, minutesOf } from '#contract/platform/time/constants/clock';
 import { call } from '../../platform/api/api.ts';
+import {
+  toastErrorOfClosing,
+  useClosingQuestion,
+} from '../../platform/queries/closing-question.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
 import { formatDays, formatHours } from '../model/handoff.ts';
+import { hoursOf, toWeek, type Week, weekOfBusiness } from '../model/week-hours.ts';
 import { placesQuery } from './queries.ts';
 
 /** The lengths of slots that are offered, as far as they divide the hours. */
 const SLOT_MINUTES = [10, 15, 20, 30, 45, 60, 90, 120, 180, 240] as const;
+/** The lengths of slots that are proposed, the best one first. */
+const FIRST_SLOT_MINUTES = [30, 60, 20, 15, 45] as const;
 /** What hours begin with where there are none to copy. */
-const FIRST_HOURS = { from: '09:00', to: '12:00', slotMinutes: 30, capacity: null };
+export const FIRST_HOURS: HoursInput = {
+  from: '09:00',
+  to: '12:00',
+  slotMinutes: 30,
+  capacity: null,
+};
 
-/** The schema of the form: as on the server, with every field there. */
+/** Hours as they stand in the form: without a limit the capacity is null or left out. */
+export type HoursInput = Omit<z.input<typeof PlaceHours>, 'weekday'>;
+
+/** The schema of the form: as on the server, with every field there, and the hours of each day a field of its own. */
 export const PlaceInput = CreatePlace.required({
   directions: true,
   phone: true,
+  position: true,
   isActive: true,
-  hours: true,
+}).extend({
+  hours: z.custom<Week<HoursInput>>().superRefine((week, context) => {
+    const hours = hoursOf(week);
+    for (const { path, message } of CreatePlace.shape.hours.safeParse(hours).error?.issues ?? []) {
+      const [index, ...field] = path;
+      const weekday = hours[Number(index)]?.weekday;
+      const before = hours.findIndex((each) => each.weekday === weekday);
+      context.addIssue({
+        code: 'custom',
+        path: weekday ? [weekday, Number(index) - before, ...field] : [],
+        message,
+      });
+    }
+  }),
 });
 export type PlaceInput = z.output<typeof PlaceInput>;
 
-/** Hours as they stand in the form: without a limit the capacity is null or left out. */
-export type HoursInput = z.input<typeof PlaceHours>;
-
 /** Returns the form's values of a place. */
-export const toPlaceInput = ({ _id, version: _, ...values }: Place): PlaceInput =>
-  structuredClone(values);
+export const toPlaceInput = ({ _id, version: _, hours, ...values }: Place): PlaceInput =>
+  structuredClone({ ...values, position: values.position ?? null, hours: toWeek(hours) });
 
-/** Returns the values of a new place; the first one of a farm is probably the farm itself. */
-export const newPlace = (address: User['address'] | null): PlaceInput => ({
-  name: '',
-  address: { street: '', city: '', state: '', zipCode: '', ...address },
+/** Returns what is sent of a place. */
+export const toPlaceFields = ({ hours, ...values }: PlaceInput): CreatePlace => ({
+  ...values,
+  hours: CreatePlace.shape.hours.parse(hoursOf(hours)),
+});
+
+/** What the first place of a farm begins with: it is probably the farm itself, at its own hours. */
+export type FirstPlace = { address: User['address']; businessHours: BusinessHours };
+
+/** Returns the values of a new place. */
+export const newPlace = (first: FirstPlace | undefined): PlaceInput => ({
+  name: first ? t('Farm gate') : '',
+  address: { street: '', city: '', state: '', zipCode: '', ...first?.address },
   directions: '',
   phone: '',
+  position: null,
   isActive: true,
-  hours: [],
+  hours: first ? hoursOfFarm(first.businessHours) : toWeek<HoursInput & { weekday: Weekday }>([]),
 });
 
-/** Returns the hours to begin with on a weekday: a copy of the last ones that were entered. */
-export const nextHours = (hours: readonly HoursInput[], weekday: Weekday): HoursInput => ({
-  ...FIRST_HOURS,
-  ...hours.at(-1),
-  weekday,
-});
+/** Returns a farm's own hours as those of a place, but for what goes on after midnight or cannot be cut into slots. */
+function hoursOfFarm(businessHours: BusinessHours): Week<HoursInput> {
+  const hours = hoursOf(weekOfBusiness(businessHours)).flatMap(({ weekday, from, to }) => {
+    const range = { weekday, from, to: to === '00:00' ? '24:00' : to, capacity: null };
+    const slotMinutes = FIRST_SLOT_MINUTES.find((minutes) => lengthOf(range) % minutes === 0);
+    return slotMinutes && lengthOf(range) > 0 ? [{ ...range, slotMinutes }] : [];
+  });
+  return toWeek(hours);
+}
 
 /** Returns the minutes from one time to another; NaN while one is missing. */
 const lengthOf = ({ from, to }: Pick<PlaceHours, 'from' | 'to'>): number =>
@@ -85,7 +125,7 @@ export function formatSlots({
   to,
   slotMinutes,
   capacity = null,
-}: Omit<HoursInput, 'weekday'>): string | undefined {
+}: HoursInput): string | undefined {
   const count = lengthOf({ from, to }) / slotMinutes;
   if (!Number.isInteger(count) || count < 1) return undefined;
   if (capacity === null || Number.isNaN(capacity))
@@ -105,7 +145,7 @@ export function hoursLine(hours: readonly PlaceHours[]): string {
     const ranges = hours
       .filter((range) => range.weekday === weekday)
       .sort((a, b) => (a.from < b.from ? -1 : 1))
-      .map(({ from, to }) => isolate(formatHours({ open: from, close: to })));
+      .map(({ from, to }) => isolate(formatHours({ open: from, close: closingOf(to) })));
     const text = listOf(ranges);
     if (text !== '') daysByRanges.set(text, [...(daysByRanges.get(text) ?? []), weekday]);
   }
@@ -123,16 +163,18 @@ export const useCreatePlace = () =>
   });
 
 /** Changes a pickup place. */
-export const useUpdatePlace = () =>
-  useCommand(
+export function useUpdatePlace() {
+  const save = useClosingQuestion();
+  return useCommand(
     ({ place, change }: { place: Place; change: UpdatePlace }) =>
-      call(placesApi.update, { params: { id: place._id }, body: change }),
+      save((query) => call(placesApi.update, { params: { id: place._id }, query, body: change })),
     {
       refetches: placesQuery().queryKey,
       done: ({ data }) => t('{name} was saved.', { name: data.name }),
-      onError: toastErrorOfEdit,
+      onError: toastErrorOfClosing,
     },
   );
+}
 
 /** Removes a pickup place. */
 export const useRemovePlace = () =>

@@ -9,10 +9,14 @@ import { type FarmSchedule, UpdateFarmSchedule } from '#contract/farm/schedule/s
 import { z } from '#contract/platform/http/zod';
 import { t } from '#contract/platform/text/constants/texts';
 import { addDays, formatWallDate, formatWallTime } from '#contract/platform/time/constants';
+import { runsOf } from '#contract/platform/time/constants/clock';
 import { call } from '../../platform/api/api.ts';
 import { isVersionConflict } from '../../platform/api/api-error.ts';
+import {
+  toastErrorOfClosing,
+  useClosingQuestion,
+} from '../../platform/queries/closing-question.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
-import { toastErrorOfEdit } from '../../platform/ui/feedback/toast.ts';
 import { scheduleKeys } from './queries.ts';
 
 /** The choice of a farm that takes orders until it closes. */
@@ -97,15 +101,8 @@ export function cutoffSentence({ closes, time }: ScheduleInput, today: string): 
 export type ClosedDays = { from: string; to: string };
 
 /** Returns closed days in rows of days that follow each other. */
-export function rowsOf(exceptions: FarmSchedule['exceptions']): ClosedDays[] {
-  const rows: ClosedDays[] = [];
-  for (const { date } of exceptions) {
-    const last = rows.at(-1);
-    if (last && addDays(last.to, 1) === date) last.to = date;
-    else rows.push({ from: date, to: date });
-  }
-  return rows;
-}
+export const rowsOf = (exceptions: FarmSchedule['exceptions']): ClosedDays[] =>
+  runsOf(exceptions.map(({ date }) => date));
 
 /** Returns each day of a row. */
 export function daysOf({ from, to }: ClosedDays): string[] {
@@ -141,23 +138,29 @@ export const formatRow = ({ from, to }: ClosedDays): string =>
 const TRIES_MAX = 5;
 
 /** Changes the cut-off of the signed-in person's farm. The event shows it everywhere else. */
-export const useUpdateSchedule = () =>
-  useCommand((body: UpdateFarmSchedule) => call(scheduleApi.update, { body }), {
-    refetches: scheduleKeys.all,
-    onError: toastErrorOfEdit,
-  });
+export function useUpdateSchedule() {
+  const save = useClosingQuestion();
+  return useCommand(
+    (body: UpdateFarmSchedule) => save((query) => call(scheduleApi.update, { query, body })),
+    { refetches: scheduleKeys.all, onError: toastErrorOfClosing },
+  );
+}
 
 /** Closes days in a row, or opens them again. */
 type Change = { schedule: FarmSchedule; row: ClosedDays; isClosed: boolean };
 
 /** Makes a change over what is there: days that somebody else closed in between stay closed. */
-async function changeClosedDays({ schedule, row, isClosed }: Change) {
+async function changeClosedDays(
+  { schedule, row, isClosed }: Change,
+  save: ReturnType<typeof useClosingQuestion>,
+) {
   let present = schedule;
   for (let tries = 1; ; tries++) {
     const exceptions = withDays(present.exceptions, row, isClosed);
     const expectedVersion = present.version;
     try {
-      return await call(scheduleApi.update, { body: { exceptions, expectedVersion } });
+      const body = { exceptions, expectedVersion };
+      return await save((query) => call(scheduleApi.update, { query, body }));
     } catch (error) {
       if (!isVersionConflict(error) || tries === TRIES_MAX) throw error;
       present = (error.details as { data: FarmSchedule }).data;
@@ -166,5 +169,10 @@ async function changeClosedDays({ schedule, row, isClosed }: Change) {
 }
 
 /** Changes the closed days of the signed-in person's farm. The caller shows a failure. */
-export const useChangeClosedDays = () =>
-  useCommand(changeClosedDays, { refetches: scheduleKeys.all, onError: shownByForm });
+export function useChangeClosedDays() {
+  const save = useClosingQuestion();
+  return useCommand((change: Change) => changeClosedDays(change, save), {
+    refetches: scheduleKeys.all,
+    onError: shownByForm,
+  });
+}

@@ -3,8 +3,8 @@ import { ShoppingBasket } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { formatCounted, quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import { formatSteps } from '#contract/platform/quantities/constants/step-fields';
 import {
-  formatSteps,
   minimumOf,
   mostOf,
   nearestOffered,

@@ -7,8 +7,8 @@ import { formatMoney } from '#contract/platform/money/constants';
 import { formatPieceWeight } from '#contract/platform/quantities/constants/piece-words';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { perUnit } from '#contract/platform/quantities/constants/quantities';
+import { formatSteps } from '#contract/platform/quantities/constants/step-fields';
 import {
-  formatSteps,
   minimumOf,
   mostOf,
   type Steps,

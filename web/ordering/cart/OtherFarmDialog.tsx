@@ -2,8 +2,10 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import { t } from '#contract/platform/text/constants/texts';
+import { readOwner, VISITOR } from '../../platform/session/owned.ts';
+import { store } from '../../platform/session/session.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import { cartAtom, takeVisitorsCart } from './rules.ts';
+import { cartAtom, EMPTY_CART } from './rules.ts';
 import { keepStill, takeSavedGoods } from './saved-goods.ts';
 import { useAddToCart } from './use-add-to-cart.ts';
 
@@ -87,4 +89,13 @@ function questionOf(
         { ...farms, name, count },
       )
     : t('Your cart holds goods of {inCart}; {name} comes from {farm}.', { ...farms, name });
+}
+
+/** Gives the cart of a visitor to the person as whom they have just signed in, unless that one has a cart already. */
+function takeVisitorsCart(): void {
+  const visitors = cartAtom.of(VISITOR);
+  const cart = visitors.readStored();
+  if (readOwner() === VISITOR || cart.lines.length === 0) return;
+  store.set(visitors, EMPTY_CART);
+  if (cartAtom.readStored().lines.length === 0) store.set(cartAtom, cart);
 }

@@ -8,8 +8,8 @@ import {
   formatQuantityOf,
   perUnit,
 } from '#contract/platform/quantities/constants/quantities';
+import { formatSteps } from '#contract/platform/quantities/constants/step-fields';
 import {
-  formatSteps,
   isOffered,
   mostOf,
   nearestOffered,
@@ -19,12 +19,19 @@ import {
 } from '#contract/platform/quantities/constants/steps';
 import { UNITS } from '#contract/platform/quantities/constants/units';
 import { t } from '#contract/platform/text/constants/texts';
+import { formatWallDate } from '#contract/platform/time/constants';
 import { isOneOf } from '../../platform/api/check.ts';
 import { type Cart, type CartLine, formatCost, pieceOf, recount, withLines } from './rules.ts';
 
 /** The current offer of a product, its unit if known; null if it is no longer sold. */
 export type Offer =
-  | (Stocked & { price: number; unit?: Unit; pieceWeight?: { average: number } | undefined })
+  | (Stocked & {
+      price: number;
+      unit?: Unit;
+      pieceWeight?: { average: number } | undefined;
+      /** Its last day, where no day until then takes orders. */
+      missedDay?: string | undefined;
+    })
   | null;
 
 /** The offers in a refusal by product id, each valid until a newer version of the product is known. */
@@ -78,6 +85,8 @@ export type LineNotice = {
   line: CartLine;
   /** The product is not sold any more. */
   isGone: boolean;
+  /** Its last day, where no day until then takes orders. */
+  missedDay?: string | undefined;
   /** The largest quantity that can be ordered, if it is below that of the line. */
   left?: number | undefined;
   /**
@@ -99,6 +108,8 @@ export type LineNotice = {
 function noticesOf(line: CartLine, offer: Offer | undefined): LineNotice | null {
   if (offer === undefined) return null;
   if (offer === null) return { line, isGone: true, steps: {} };
+  const { missedDay } = offer;
+  if (missedDay !== undefined) return { line, isGone: false, left: 0, missedDay, steps: {} };
   const most = mostOf(offer);
   const recounted = recount(line, offer);
   const wanted = recounted ?? line.quantity;
@@ -158,12 +169,17 @@ export function reconcile(
 
 /** Returns some sentences about the changes of a line. */
 export function noticeSentence(news: LineNotice): string {
-  const { line, isGone, left, nearest, recounted, price, steps, pieceWeight } = news;
+  const { line, isGone, missedDay, left, nearest, recounted, price, steps, pieceWeight } = news;
   const { unit: priceUnit = 'each' } = news;
   const { name, quantity } = line;
   const isByPiece = pieceWeight === undefined ? line.pieceWeight : pieceWeight;
   const unit = isByPiece ? 'each' : priceUnit;
   if (isGone) return t('{name} is no longer on sale.', { name });
+  if (missedDay !== undefined)
+    return t(
+      '{name} can be had until {day}, and no day until then takes orders. Remove it to order the rest.',
+      { name, day: formatWallDate(missedDay, 'weekday') },
+    );
   if (left === 0) return t('{name} is sold out.', { name });
   const had =
     recounted === undefined

@@ -40,8 +40,7 @@ import {
   isText,
   isUndefinedOr,
 } from '../../platform/api/check.ts';
-import { ownedAtom, readOwner, VISITOR } from '../../platform/session/owned.ts';
-import { store } from '../../platform/session/session.ts';
+import { ownedAtom } from '../../platform/session/owned.ts';
 
 /** One product in the cart, as it was when it was added. */
 export type CartLine = {
@@ -213,15 +212,6 @@ export function isStoredCart(value: unknown): value is Cart {
 
 /** The cart of anyone who is signed in, kept in localStorage and synchronized across tabs. */
 export const cartAtom = ownedAtom<Cart>('cart', isStoredCart, EMPTY_CART, withStoredLines);
-
-/** Gives the cart of a visitor to the person as whom they have just signed in, unless that one has a cart already. */
-export function takeVisitorsCart(): void {
-  const visitors = cartAtom.of(VISITOR);
-  const cart = visitors.readStored();
-  if (readOwner() === VISITOR || cart.lines.length === 0) return;
-  store.set(visitors, EMPTY_CART);
-  if (cartAtom.readStored().lines.length === 0) store.set(cartAtom, cart);
-}
 
 /** The number of lines in the cart, shown on its icon. */
 export const cartCountAtom = atom((get) => get(cartAtom).lines.length);

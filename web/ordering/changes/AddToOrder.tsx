@@ -5,12 +5,8 @@ import { slotInSentence, slotOf } from '#contract/farm/slots/constants';
 import type { SetPreference } from '#contract/ordering/changes/order-changes';
 import type { Order } from '#contract/ordering/orders/orders';
 import { t } from '#contract/platform/text/constants/texts';
-import {
-  addDays,
-  formatNearDay,
-  formatWallDate,
-  midSentence,
-} from '#contract/platform/time/constants';
+import { addDays, formatNearDay, formatWallDate } from '#contract/platform/time/constants';
+import { midSentence } from '#contract/platform/time/constants/clock';
 import { basisOf } from '../../catalogue/model/weights.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { PencilLine, Plus, RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
+import { slotOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatMoney, fromMinor } from '#contract/platform/money/constants';
 import { perUnit } from '#contract/platform/quantities/constants/quantities';
@@ -24,6 +25,7 @@ import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { ActionDialog } from '../model/ActionDialog.tsx';
+import { onlyUntil } from '../model/last-day.ts';
 import { Thumbnail, TotalChange } from '../model/order-parts.tsx';
 import {
   addedItem,
@@ -31,6 +33,7 @@ import {
   changesUntil,
   type ItemDraft,
   isChanged,
+  isHadOn,
   isInTime,
   itemCost,
   itemsOfOrder,
@@ -62,6 +65,7 @@ export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: (
   const left = items.filter(({ quantity }) => quantity > 0);
   const isEmpty = left.length === 0 && order.items.every(({ product }) => product._id !== null);
   const farm = farmNameOf(order.farmer);
+  const { date } = slotOf(order);
 
   const update = (productId: string, values: Partial<ItemDraft>) => {
     setItems(
@@ -134,6 +138,7 @@ export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: (
             key={item.productId}
             item={item}
             goods={goods.get(item.productId)}
+            day={date}
             problem={change.isError ? refused.get(item.productId) : undefined}
             onQuantity={(quantity) => setQuantity(item.productId, quantity)}
           >
@@ -157,7 +162,10 @@ export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: (
             label={t('Products of {farm}', { farm })}
             arrange={(all) =>
               all.filter(
-                (each) => !isSoldOut(each) && !left.some(({ productId }) => productId === each._id),
+                (each) =>
+                  !isSoldOut(each) &&
+                  isHadOn(each, date) &&
+                  !left.some(({ productId }) => productId === each._id),
               )
             }
             onPick={add}
@@ -198,12 +206,15 @@ function rebased(drafts: readonly ItemDraft[], order: Order): ItemDraft[] {
 function Item({
   item,
   goods,
+  day,
   problem,
   onQuantity,
   children,
 }: {
   item: ItemDraft;
   goods: Goods | undefined;
+  /** The order's. */
+  day: string;
   problem: string | undefined;
   onQuantity: (quantity: number) => void;
   children: ReactNode;
@@ -249,7 +260,7 @@ function Item({
               label={t('Quantity of {name}', { name })}
               value={quantity}
               steps={stepsOfItem(item, goods)}
-              max={mostOfItem(item, goods)}
+              max={mostOfItem(item, goods, day)}
               onChange={onQuantity}
             />
             <Button
@@ -265,6 +276,11 @@ function Item({
         )}
       </div>
       {children}
+      {goods?.availableUntil && !isHadOn(goods, day) && (
+        <p className="col-span-3 text-sm text-ink-soft">
+          {onlyUntil({ day: goods.availableUntil, name })}
+        </p>
+      )}
       {problem && (
         <p className="col-span-3 text-sm font-medium text-tomato" role="alert">
           {problem}

@@ -16,6 +16,7 @@ import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Thumbnail } from '../model/order-parts.tsx';
+import { isHadOn } from './items.ts';
 import { ProductPicker } from './PreferenceField.tsx';
 import {
   appliesAtOnce,
@@ -52,6 +53,7 @@ export function DraftRow({
   line,
   draft,
   farmId,
+  day,
   consumer,
   goods,
   categoryOf,
@@ -60,6 +62,8 @@ export function DraftRow({
   line: OrderLine;
   draft: RowDraft | undefined;
   farmId: string;
+  /** The order's day. */
+  day: string;
   /** The consumer's name. */
   consumer: string;
   /** What the farm sells, as far as it is known. */
@@ -145,7 +149,13 @@ export function DraftRow({
             <ProductPicker
               farmId={farmId}
               label={t('Instead of {name}', { name: product.name })}
-              arrange={(all) => substitutesFor(line, all, categoryOf)}
+              arrange={(all) =>
+                substitutesFor(
+                  line,
+                  all.filter((each) => isHadOn(each, day)),
+                  categoryOf,
+                )
+              }
               hintOf={(each) => hintOf(line, each, consumer)}
               onPick={(picked) =>
                 onDraft({

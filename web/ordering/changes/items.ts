@@ -1,3 +1,4 @@
+import { canBeHadOn } from '#contract/catalogue/products/constants/products';
 import type { FarmerDetail, Handoff } from '#contract/farm/farmers/farmers';
 import { cutoffFor, isBefore, type WallMoment } from '#contract/farm/schedule/constants';
 import { slotOf } from '#contract/farm/slots/constants';
@@ -56,11 +57,13 @@ export const presentOf = ({ lines }: Pick<ItemDraft, 'lines'>): number =>
   fromMilli(lines.reduce((sum, { quantity }) => sum + toMilli(quantity), 0));
 
 /**
- * Returns what can be had of a product at most: what the order has, and what is left on the stock. Of what is sold by
- * another unit or weight by now that is no more than the order has, because it cannot be counted together.
+ * Returns what can be had of a product at most on the order's day: what the order has, and what is left on the stock. Of
+ * what is sold by another unit or weight by now that is no more than the order has, because it cannot be counted
+ * together, nor of what can no longer be had that day.
  */
-export function mostOfItem(item: ItemDraft, goods: Goods | undefined): number {
-  if (!goods || !item.lines.every((line) => isSoldAs(line, goods))) return presentOf(item);
+export function mostOfItem(item: ItemDraft, goods: Goods | undefined, day: string): number {
+  if (!goods || !isHadOn(goods, day) || !item.lines.every((line) => isSoldAs(line, goods)))
+    return presentOf(item);
   const quantityAvailable = fromMilli(toMilli(goods.quantityAvailable) + toMilli(presentOf(item)));
   return Math.max(presentOf(item), mostOf({ ...goods, quantityAvailable }));
 }
@@ -70,6 +73,10 @@ export function stepsOfItem({ lines }: ItemDraft, goods: Goods | undefined): Ste
   if (goods) return stepsOf(goods);
   return lines.every(({ quantity }) => Number.isInteger(quantity)) ? {} : { step: 0.001 };
 }
+
+/** Whether a product can still be had on a day, as far as that is known. */
+export const isHadOn = ({ availableUntil = null }: Goods, day: string): boolean =>
+  canBeHadOn({ availableUntil }, day);
 
 /** Whether a line is still counted and priced as its product is now. */
 const isSoldAs = ({ product, pieceWeight }: OrderLine, goods: Goods): boolean =>

@@ -2,6 +2,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
+import { slotOf } from '#contract/farm/slots/constants';
+import { addDays } from '#contract/platform/time/constants';
 import { localToday } from '../../platform/format/format.ts';
 import { stubNetwork } from '../../platform/testing/network.ts';
 import { aLine, anOrderOf } from '../../platform/testing/proposals.ts';
@@ -68,6 +70,24 @@ describe("a customer's change of an order", () => {
     expect(more(1).disabled).toBe(true);
     await press('One less: Quantity of Product 1');
     expect(more(1).disabled).toBe(false);
+  });
+
+  it('offers no more of what can no longer be had on its day', async () => {
+    const { date } = slotOf(plain);
+    const before = { availableUntil: addDays(date, -1) };
+    stubNetwork({ 'GET /products': one([goods(1, before), goods(2), goods(7, before), goods(8)]) });
+    openDialog();
+    const more = (number: number) =>
+      screen.getByRole<HTMLButtonElement>('button', {
+        name: `One more: Quantity of Product ${number}`,
+      });
+    await waitFor(() => expect(more(2).disabled).toBe(false));
+    expect(more(1).disabled).toBe(true);
+    expect(screen.getByText(/^Product 1 can be had until .* only\.$/)).toBeDefined();
+    await press(/^Add from/);
+    const names = (await screen.findAllByRole('listitem')).map((item) => item.textContent);
+    expect(names.some((name) => name?.startsWith(goods(8).name))).toBe(true);
+    expect(names.some((name) => name?.startsWith(goods(7).name))).toBe(false);
   });
 
   it('shows at each product what is wrong with it', async () => {

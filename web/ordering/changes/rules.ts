@@ -35,7 +35,11 @@ export type Goods = Pick<
   Product,
   '_id' | 'name' | 'unit' | 'price' | 'quantityAvailable' | 'images' | 'category'
 > &
-  Steps & { pieceWeight?: { average: number } | undefined };
+  Steps & {
+    pieceWeight?: { average: number } | undefined;
+    /** Its last day; null for none, and absent where it is not known. */
+    availableUntil?: string | null;
+  };
 
 /** A product that a farm is short of. */
 export type ShortProduct = Pick<

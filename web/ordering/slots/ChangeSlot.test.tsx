@@ -87,6 +87,23 @@ it('lets a customer choose another time, and shows it', async () => {
   expect(await screen.findByText(/^10:30–11:00\sAM$/)).toBeDefined();
 });
 
+it('offers a customer no day after the last one of what is ordered, but for the own day', async () => {
+  const slots = [aSlot(day, '10:00'), aSlot(day, '10:30'), aSlot(dayFromNow(5), '10:00')] as const;
+  const kale = { _id: '00000000-0000-4000-8000-0000000000b1', name: 'Kale' };
+  const order = orderIn(slots[0]);
+  order.items = order.items.map((line) => ({ ...line, product: { ...line.product, ...kale } }));
+  open(buyer, order, {
+    [`GET /users/farmers/${farm._id}/slots`]: one(slots),
+    [`GET /products/${kale._id}`]: one({ ...kale, availableUntil: dayFromNow(2) }),
+  });
+  await userEvent.click(await change());
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByText(/can be had until .* only\./);
+  const days = within(dialog.getByRole('group', { name: 'Pickup day' }));
+  expect(days.getAllByRole('radio')).toHaveLength(1);
+  expect(dialog.getByRole('radio', { name: /^10:30/ })).toBeDefined();
+});
+
 it('says why a time cannot be had, and keeps the dialog', async () => {
   const slots = [aSlot(day, '10:00'), aSlot(day, '10:30')] as const;
   const order = orderIn(slots[0]);

@@ -1,5 +1,6 @@
 import { CalendarClock } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { slotOf } from '#contract/farm/slots/constants';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
 import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
@@ -12,6 +13,7 @@ import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/states.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ActionDialog, NotLoaded } from '../model/ActionDialog.tsx';
+import { fitsGoods, type LastDay, onlyUntil } from '../model/last-day.ts';
 import { useMoveOrder } from './commands.ts';
 import { farmSlotsQuery, offeredSlotsQuery, useSlotsAhead } from './queries.ts';
 import { asTarget, availabilityOf } from './rules.ts';
@@ -20,7 +22,7 @@ import { SlotPicker } from './SlotPicker.tsx';
 /** The clock by which the button to change the time goes. */
 const CLOCK_STEP_MS = 15_000;
 
-type Props = {
+export type ChangeSlotProps = {
   order: Order;
   /** Its slot, as {@link movableSlotOf} returns it. */
   slotId: string;
@@ -29,18 +31,21 @@ type Props = {
 };
 
 /** Returns from which day on slots are asked for: yesterday, because the farm may be a day behind. */
-const useFirstDay = () => addDays(useToday(), -1);
+export const useFirstDay = () => addDays(useToday(), -1);
 
 /** Whether a slot is not one of those: it may be on a later day. */
-const isNotAmong = (slotId: string) => (slots: readonly { _id: string }[]) =>
+export const isNotAmong = (slotId: string) => (slots: readonly { _id: string }[]) =>
   !slots.some(({ _id }) => _id === slotId);
 
 /** Returns the id of the slot of an order that can be moved; undefined where there is none. */
 export const movableSlotOf = ({ status, pickupDetails }: Order): string | undefined =>
   isOpenStatus(status) ? pickupDetails?.slotId : undefined;
 
+/** Renders something with until when all goods of the order can be had; undefined while that is not known. */
+type WithLastDay = (children: (lastDay: LastDay | null | undefined) => ReactNode) => ReactNode;
+
 /** The button with which a consumer changes the time of a pickup, until the farm's cut-off. */
-export function ChangeOwnSlot(props: Props) {
+export function ChangeOwnSlot(props: ChangeSlotProps & { withLastDay: WithLastDay }) {
   const { order, slotId, timeZone } = props;
   const nowMs = useNow(CLOCK_STEP_MS);
   const query = useSlotsAhead({
@@ -65,7 +70,7 @@ export function ChangeOwnSlot(props: Props) {
 }
 
 /** The button with which a farm moves an order to another of its slots, at any time. */
-export function ChangeCustomersSlot(props: Props) {
+export function ChangeCustomersSlot(props: ChangeSlotProps) {
   const [isOpen, setOpen] = useState(false);
   // Forty orders on a page need no slots until one is to be moved.
   const query = useSlotsAhead({
@@ -78,9 +83,11 @@ export function ChangeCustomersSlot(props: Props) {
   return <ChangeSlot {...props} slots={slots} query={query} onOpen={() => setOpen(true)} />;
 }
 
-type ChoiceProps = Props & {
+type ChoiceProps = ChangeSlotProps & {
   slots: readonly OfferedSlot[] | undefined;
   query: Omit<ReturnType<typeof useSlotsAhead>, 'slots'>;
+  /** For consumers, whom no other day after the last one of a product is offered. */
+  withLastDay?: WithLastDay;
 };
 
 function ChangeSlot({ onOpen, ...props }: ChoiceProps & { onOpen?: () => void }) {
@@ -103,16 +110,19 @@ function ChangeSlot({ onOpen, ...props }: ChoiceProps & { onOpen?: () => void })
   );
 }
 
-function ChangeSlotDialog({
+/** The dialog in which a pickup gets another of the farm's slots. */
+export function ChangeSlotDialog({
   order,
   slotId,
   slots,
   query,
   timeZone,
+  withLastDay = (children) => children(null),
   onClose,
 }: ChoiceProps & { onClose: () => void }) {
   const [value, setValue] = useState(slotId);
   const move = useMoveOrder();
+  const { date } = slotOf(order);
   const save = () => {
     if (value === slotId) return onClose();
     move.mutate({ order, slotId: value }, { onSuccess: onClose });
@@ -125,22 +135,27 @@ function ChangeSlotDialog({
       onAction={save}
       onClose={onClose}
     >
-      {slots ? (
-        <SlotPicker
-          slots={slots}
-          value={value}
-          onChange={({ _id }) => {
-            move.reset();
-            setValue(_id);
-          }}
-          timeZone={timeZone}
-          own={slotId}
-          later={query.later}
-        />
-      ) : (
-        <NotLoaded query={query}>
-          <SkeletonRows rows={4} />
-        </NotLoaded>
+      {withLastDay((lastDay) =>
+        slots && lastDay !== undefined ? (
+          <>
+            <SlotPicker
+              slots={slots.filter((slot) => slot.date === date || fitsGoods(slot.date, lastDay))}
+              value={value}
+              onChange={({ _id }) => {
+                move.reset();
+                setValue(_id);
+              }}
+              timeZone={timeZone}
+              own={slotId}
+              later={query.later}
+            />
+            {lastDay && <p className="mt-3 text-sm text-ink-soft">{onlyUntil(lastDay)}</p>}
+          </>
+        ) : (
+          <NotLoaded query={query}>
+            <SkeletonRows rows={4} />
+          </NotLoaded>
+        ),
       )}
       <ErrorAlert error={move.error} className="mt-4" />
     </ActionDialog>

@@ -1,16 +1,17 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { BOOKABLE_DAYS } from '#contract/farm/schedule/constants';
-import { SLOT_DAYS_AHEAD } from '#contract/farm/slots/constants';
+import { SLOT_DAYS_AHEAD, SLOT_RANGE_MAX_DAYS } from '#contract/farm/slots/constants';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
 import type { Order } from '#contract/ordering/orders/orders';
 import { t } from '#contract/platform/text/constants/texts';
-import { clockMs, dayIn } from '#contract/platform/time/constants';
+import { addDays, clockMs, dayIn } from '#contract/platform/time/constants';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useWatchFarm } from '../../platform/realtime/watch.ts';
 import { Alert, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { NotLoaded } from '../model/ActionDialog.tsx';
+import { fitsGoods, type LastDay, noDayLeft } from '../model/last-day.ts';
 import { offeredSlotsQuery, useSlotsAhead } from './queries.ts';
-import { availabilityOf, byStart, firstChoice, usualSlotOf } from './rules.ts';
+import { availabilityOf, byStart, firstChoice, usualSlotOf, whyNotUsual } from './rules.ts';
 import { SlotPicker } from './SlotPicker.tsx';
 
 const CLOCK_STEP_MS = 60_000;
@@ -36,7 +37,7 @@ export function CheckoutSlots({
   /** The consumer's last order of the farm, null for none; undefined while it is not known. */
   lastOrder: Order | null | undefined;
   /** Until when all of the cart can be had, null for no end; undefined while it is not known. */
-  lastDay: string | null | undefined;
+  lastDay: LastDay | null | undefined;
   /** The id of the chosen slot, or empty. */
   value: string;
   onChange: (slotId: string) => void;
@@ -54,7 +55,15 @@ export function CheckoutSlots({
   });
   const found = query.slots?.find(({ _id }) => _id === value);
   if (found && found !== chosen) setChosen(found);
-  const slots = useMemo(() => withChosen(query.slots, value, chosen), [query.slots, value, chosen]);
+  const slots = useMemo(
+    () =>
+      withChosen(
+        query.slots?.filter(({ date }) => fitsGoods(date, lastDay)),
+        value,
+        chosen,
+      ),
+    [query.slots, value, chosen, lastDay],
+  );
   useWatchFarm(farmId, query.refetch);
 
   const isKnown = slots?.some(({ _id }) => _id === value) ?? false;
@@ -62,9 +71,7 @@ export function CheckoutSlots({
   useEffect(() => {
     if (!slots || lastOrder === undefined || lastDay === undefined || isKnown) return;
     const usual = usualSlotOf(lastOrder ?? undefined, slots);
-    const inTime = slots.filter(({ date }) => !lastDay || date <= lastDay);
-    const first = firstChoice(inTime, clockMs(), usual) ?? firstChoice(slots, clockMs(), usual);
-    choose(first?._id ?? '');
+    choose(firstChoice(slots, clockMs(), usual)?._id ?? '');
   }, [isKnown, slots, lastOrder, lastDay]);
 
   // Why the order was refused is seen in the slots themselves, with what is free instead.
@@ -83,21 +90,30 @@ export function CheckoutSlots({
   if (slots.length === 0) {
     return (
       <Alert kind="warning">
-        {t(
-          'This farm has no pickup times at the moment. Your cart is kept; look again later, or write to the farm.',
-        )}
+        {lastDay && query.slots?.length
+          ? noDayLeft(lastDay)
+          : t(
+              'This farm has no pickup times at the moment. Your cart is kept; look again later, or write to the farm.',
+            )}
       </Alert>
     );
   }
+  const lastLoaded = addDays(farmToday, SLOT_RANGE_MAX_DAYS - 1);
+  const whyNot =
+    lastOrder && query.slots && whyNotUsual(lastOrder, query.slots, { nowMs: clockMs(), lastDay });
   return (
-    <SlotPicker
-      slots={slots}
-      value={value}
-      onChange={({ _id }) => onChange(_id)}
-      timeZone={timeZone}
-      later={query.later}
-      error={error}
-    />
+    <div className="grid gap-5">
+      {whyNot && <Alert kind="info">{whyNot}</Alert>}
+      <SlotPicker
+        slots={slots}
+        value={value}
+        onChange={({ _id }) => onChange(_id)}
+        timeZone={timeZone}
+        later={lastDay && lastDay.day < lastLoaded ? undefined : query.later}
+        lastDay={lastDay}
+        error={error}
+      />
+    </div>
   );
 }
 

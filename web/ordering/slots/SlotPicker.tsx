@@ -12,12 +12,13 @@ import {
   wallClockIn,
 } from '#contract/platform/time/constants';
 import { farmClockNote, formatFarmInstant, formatFarmTime } from '../../farm/model/farm-clock.ts';
-import { directionsLink, formatUntil } from '../../farm/model/handoff.ts';
+import { directionsLink, formatUntil } from '../../farm/model/places.ts';
 import { rich } from '../../platform/format/rich.tsx';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { announce } from '../../platform/ui/feedback/announce.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { ChoiceCard } from '../model/choices.tsx';
+import { fitsGoods, type LastDay, onlyUntil } from '../model/last-day.ts';
 import type { LaterDays } from './queries.ts';
 import {
   type Availability,
@@ -49,6 +50,7 @@ export function SlotPicker({
   own,
   orders = 1,
   later,
+  lastDay,
   error,
 }: {
   slots: readonly OfferedSlot[];
@@ -62,6 +64,8 @@ export function SlotPicker({
   orders?: number;
   /** Days that are not among the slots yet; undefined where all are. */
   later?: LaterDays | undefined;
+  /** Until when all of the goods can be had: why the chosen slot is too late, where it is. */
+  lastDay?: LastDay | null | undefined;
   /** Why no order can be placed with this choice. */
   error?: string | undefined;
 }) {
@@ -102,7 +106,7 @@ export function SlotPicker({
   const isLost = chosen !== undefined && !isFree(chosen);
   const refused = slots.find(({ _id }) => _id === refusedId);
   const lost = refused && !isFree(refused) ? refused : isLost ? chosen : undefined;
-  useAnnounceLost(isLost ? chosen : undefined, nowMs);
+  useAnnounceLost(isLost ? chosen : undefined, nowMs, lastDay);
 
   const dayCount = showsAllDays ? days.length : DAYS_SHOWN;
   const daysShown = days.filter((each, index) => index < dayCount || each === day);
@@ -182,7 +186,11 @@ export function SlotPicker({
         {lost ? (
           <Lost
             slot={lost}
-            reason={lost._id === own ? 'free' : availabilityOf(lost, nowMs, orders)}
+            why={lostSentence(
+              lost,
+              lost._id === own ? 'free' : availabilityOf(lost, nowMs, orders),
+              lastDay,
+            )}
             nearest={nearestFree(slots, lost, nowMs, orders)}
             farmToday={farmToday}
             hasPlaces={places.length > 1}
@@ -221,14 +229,23 @@ function dayNote({ date, closesAt }: Day, farmToday: string, timeZone: string | 
 }
 
 /** Announces that the chosen slot was lost, once for each loss. */
-function useAnnounceLost(lost: OfferedSlot | undefined, nowMs: number): void {
-  const text = lost && lostSentence(lost, availabilityOf(lost, nowMs));
+function useAnnounceLost(
+  lost: OfferedSlot | undefined,
+  nowMs: number,
+  lastDay: LastDay | null | undefined,
+): void {
+  const text = lost && lostSentence(lost, availabilityOf(lost, nowMs), lastDay);
   useEffect(() => {
     if (text) announce([text, t('Choose another time.')].join(' '));
   }, [text]);
 }
 
-function lostSentence(slot: OfferedSlot, reason: Availability): string {
+function lostSentence(
+  slot: OfferedSlot,
+  reason: Availability,
+  lastDay: LastDay | null | undefined,
+): string {
+  if (lastDay && !fitsGoods(slot.date, lastDay)) return onlyUntil(lastDay);
   const time = timesOf(slot);
   switch (reason) {
     case 'free':
@@ -297,7 +314,7 @@ function Summary({
 /** A time that cannot be had any more, with the nearest free ones. */
 function Lost({
   slot,
-  reason,
+  why,
   nearest,
   farmToday,
   hasPlaces,
@@ -305,7 +322,7 @@ function Lost({
   onChoose,
 }: {
   slot: OfferedSlot;
-  reason: Availability;
+  why: string;
   nearest: readonly OfferedSlot[];
   farmToday: string;
   hasPlaces: boolean;
@@ -320,7 +337,7 @@ function Lost({
     >
       <p className="flex items-start gap-2">
         <TriangleAlert className="mt-0.5 size-4 shrink-0" />
-        {lostSentence(slot, reason)}{' '}
+        {why}{' '}
         {nearest.length > 0
           ? t('The nearest free times:')
           : t('No other time is free at the moment.')}

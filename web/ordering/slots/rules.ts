@@ -5,8 +5,11 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { compareNames, sortByName } from '#contract/platform/text/constants/names';
+import { isolate } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
+import { formatWallDate } from '#contract/platform/time/constants';
 import { formatWallTimes } from '#contract/platform/time/constants/clock';
+import { fitsGoods, type LastDay } from '../model/last-day.ts';
 
 /** Why a slot cannot be chosen; `free` if it can. */
 export type Availability = 'free' | 'full' | 'closed' | 'late';
@@ -147,6 +150,38 @@ export function usualSlotOf(
     slots.find((slot) => slot.place._id === known) ??
     slots.find((slot) => slot.place.name === place?.name);
   return found && date && time ? { placeId: found.place._id, date, from: time } : undefined;
+}
+
+/**
+ * Says why the place or the day of the week of somebody's last pickup is not offered this time; undefined where it is,
+ * and where they had no slot.
+ */
+export function whyNotUsual(
+  last: Order,
+  slots: readonly OfferedSlot[],
+  { nowMs, lastDay }: { nowMs: number; lastDay: LastDay | null | undefined },
+): string | undefined {
+  const { place: lastPlace, date } = last.pickupDetails ?? {};
+  if (!lastPlace || !date) return undefined;
+  const place = isolate(lastPlace.name);
+  const usual = usualSlotOf(last, slots);
+  if (!usual)
+    return t('{place}, where you picked up last time, has no pickup times now.', { place });
+  const there = slots.filter((slot) => slot.place._id === usual.placeId);
+  const sameDay = there.filter((slot) => weekdayOf(slot.date) === weekdayOf(date));
+  const weekday = formatWallDate(date, 'weekdayName');
+  if (sameDay.length === 0)
+    return t('{place} has no pickup times now on your usual {weekday}.', { place, weekday });
+  const free = sameDay.filter((slot) => availabilityOf(slot, nowMs) === 'free');
+  if (free.length === 0)
+    return t('At {place} nothing is free on your usual {weekday}.', { place, weekday });
+  return lastDay && !free.some((slot) => fitsGoods(slot.date, lastDay))
+    ? t('Your usual {weekday} is too late this time. {name} can be had until {day} only.', {
+        weekday,
+        name: lastDay.name,
+        day: formatWallDate(lastDay.day, 'weekday'),
+      })
+    : undefined;
 }
 
 /**

@@ -33,14 +33,8 @@ import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { Fetched, SkeletonRows } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox, FieldGroup } from '../../platform/ui/fields/controls.tsx';
 import { NumberField, SelectField, TextField, UnitsField } from '../../platform/ui/form/fields.tsx';
-import {
-  type AppForm,
-  Form,
-  FormError,
-  FormField,
-  useZodForm,
-} from '../../platform/ui/form/form.tsx';
-import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
+import { type AppForm, Form, FormError, useZodForm } from '../../platform/ui/form/form.tsx';
+import { TimeZoneField } from '../../platform/ui/form/TimeZoneField.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/sections.tsx';
 import { OneImageUpload } from '../../platform/uploads/ImageUpload.tsx';
@@ -304,15 +298,14 @@ function PlaceFields({ form, market }: { form: SettingsForm; market: Market }) {
         ]}
         registerOptions={{ valueAsNumber: true }}
       />
-      <FormField
+      <TimeZoneField
         form={form}
         name="timeZone"
         label={t('Time zone')}
         hint={t('Farms that have it follow, with their open orders.')}
+        kept={market.timeZone}
         className="sm:col-span-2"
-      >
-        {(field) => <TimeZoneSelect {...field} kept={market.timeZone} />}
-      </FormField>
+      />
       <LanguagesField form={form} name="languages" />
     </FieldGroup>
   );

@@ -12,6 +12,7 @@ import { useSetProductHiding } from '../../admin/admin/queries.ts';
 import { ProductForm } from '../../catalogue/products/form/ProductForm.tsx';
 import { toInput, useSaveProduct } from '../../catalogue/products/form/product-form.ts';
 import { useFixedUnit } from '../../catalogue/products/form/UseNote.tsx';
+import { ClosingQuestion } from '../../ordering/closing/ClosingQuestion.tsx';
 import { rich } from '../../platform/format/rich.tsx';
 import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
@@ -40,7 +41,9 @@ export default function AdminProductPage() {
               })}
             </p>
             <HidingCard product={product} />
-            <EditForm key={id} product={product} categories={categories} />
+            <ClosingQuestion>
+              <EditForm key={id} product={product} categories={categories} />
+            </ClosingQuestion>
           </div>
         )}
       </EditedProduct>

@@ -3,6 +3,7 @@ import { Ban, KeyRound, MessageCircle, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useLocation, useParams } from 'wouter';
 import type { AdminPerson } from '#contract/admin/admin/admin';
+import { readableEmail } from '#contract/platform/http/email';
 import { formatMoney } from '#contract/platform/money/constants';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { formatCount, listOf } from '#contract/platform/text/constants/formats';
@@ -122,7 +123,7 @@ function AccountCard({
             {user.email !== '' && (
               <Fact name={t('Email')}>
                 <a href={`mailto:${user.email}`} className="link inline-block py-0.5 break-all">
-                  {user.email}
+                  {readableEmail(user.email)}
                 </a>
               </Fact>
             )}

@@ -3,6 +3,7 @@ import { ChevronDown, MessageCircle, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { User } from '#contract/people/users/users';
+import { readableEmail } from '#contract/platform/http/email';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { msg, t } from '#contract/platform/text/constants/texts';
 import { AdminFrame, adminUserHref, roleTone } from '../../admin/admin/AdminFrame.tsx';
@@ -114,7 +115,7 @@ const columns = (
   {
     key: 'email',
     header: t('Email'),
-    cell: (user) => <span className="break-all">{user.email}</span>,
+    cell: (user) => <span className="break-all">{readableEmail(user.email)}</span>,
   },
   {
     key: 'role',
@@ -165,7 +166,7 @@ const UserDetail = ({ user }: { user: User }) => (
       <Fact name={t('Phone')}>{user.phone || t('No phone given')}</Fact>
       <Fact name={t('Email')}>
         <a href={`mailto:${user.email}`} className="link inline-block py-0.5 break-all">
-          {user.email}
+          {readableEmail(user.email)}
         </a>
       </Fact>
       <Fact name={t('Address')}>{formatAddress(user.address) || t('No address given')}</Fact>

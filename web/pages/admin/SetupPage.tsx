@@ -10,7 +10,7 @@ import {
 } from '#contract/admin/setup/constants';
 import { SetUp } from '#contract/admin/setup/setup';
 import type { z } from '#contract/platform/http/zod';
-import { DEFAULT_MARKET, type Market } from '#contract/platform/market/constants';
+import { DEFAULT_MARKET, type Market, theMarket } from '#contract/platform/market/constants';
 import { findLocale, MARKET_TEXT_MAX } from '#contract/platform/market/constants/choices';
 import { usualCountry, usualUnitSystem } from '#contract/platform/market/countries';
 import { makeMoneyFormat } from '#contract/platform/money/constants';
@@ -32,7 +32,7 @@ import {
 import LanguageChoice from '../../people/users/LanguageChoice.tsx';
 import { call, dataOf } from '../../platform/api/api.ts';
 import { LANGUAGES } from '../../platform/format/catalogues.ts';
-import { allowLanguage } from '../../platform/format/language.ts';
+import { allowLanguage, browsersChoice } from '../../platform/format/language.ts';
 import { marketQuery } from '../../platform/format/market.ts';
 import { showLanguage } from '../../platform/format/show-language.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
@@ -49,7 +49,7 @@ import {
   FormField,
   useZodForm,
 } from '../../platform/ui/form/form.tsx';
-import { TimeZoneSelect } from '../../platform/ui/form/TimeZoneSelect.tsx';
+import { TimeZoneField } from '../../platform/ui/form/TimeZoneField.tsx';
 import { groundClass } from '../../platform/ui/ground.ts';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Card, PageHeader } from '../../platform/ui/primitives/sections.tsx';
@@ -100,8 +100,12 @@ export default function SetupPage() {
   );
 }
 
+/** Whether a language was chosen for the set-up itself. */
+let hasTried = false;
+
 /** The market offers no languages yet. */
 function tryLanguage(language: string): void {
+  hasTried = true;
   allowLanguage(language);
   void showLanguage(language);
 }
@@ -112,6 +116,8 @@ const useSetUp = () =>
     onSuccess: async (client, { token, user }) => {
       // The first page of the admin has the new name and money.
       await client.fetchQuery({ ...marketQuery(), staleTime: 0 }).catch(() => undefined);
+      // The market's own languages are there only now.
+      if (!hasTried) await showLanguage(browsersChoice() ?? theMarket().languages[0] ?? 'en');
       startSession(client, token, user);
     },
     onError: shownByForm,
@@ -217,14 +223,13 @@ function MarketPart({ form }: { form: SetUpFormState }) {
         required
         autoComplete="organization"
       />
-      <FormField
+      <TimeZoneField
         form={form}
         name="market.timeZone"
         label={t('Time zone')}
-        hint={t('The market counts its days by this clock.')}
-      >
-        {(field) => <TimeZoneSelect {...field} kept={kept} />}
-      </FormField>
+        hint={t('Type a city near you. The market counts its days by this clock.')}
+        kept={kept}
+      />
       <CountryFields form={form} country="market.country" unitSystem="market.unitSystem" />
       <SelectField
         form={form}

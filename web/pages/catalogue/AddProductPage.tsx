@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { t } from '#contract/platform/text/constants/texts';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { useCreateProduct } from '../../catalogue/products/commands.ts';
 import { FormSkeleton, ProductForm } from '../../catalogue/products/form/ProductForm.tsx';
-import { copyOf } from '../../catalogue/products/form/product-form.ts';
-import { productQuery } from '../../catalogue/products/queries.ts';
+import { copyOf, toInput } from '../../catalogue/products/form/product-form.ts';
+import { ownProductsQuery, productQuery } from '../../catalogue/products/queries.ts';
 import { ConfirmEmail } from '../../people/auth/security/AccountEmail.tsx';
 import { marketQuery } from '../../platform/format/market.ts';
 import { useSearchParam } from '../../platform/hooks/use-search-param.ts';
@@ -25,7 +25,10 @@ export default function AddProductPage() {
   const original = useQuery({ ...productQuery(from), enabled: from !== '' });
   // Of a product that is gone or another farm's, the form is empty.
   const isOwn = original.data?.farmer._id === farmIdOf(user);
-  const isWaiting = from !== '' && original.isPending;
+  const farmId = farmIdOf(user) ?? '';
+  const own = useInfiniteQuery({ ...ownProductsQuery(farmId), enabled: farmId !== '' });
+  const isWaiting = (from !== '' && original.isPending) || own.isLoading;
+  const last = own.data?.pages[0]?.data[0];
   return (
     <div className="wrap max-w-4xl py-6 sm:py-8">
       <BackLink href="/farmer/products">{t('Back to my products')}</BackLink>
@@ -47,13 +50,15 @@ export default function AddProductPage() {
           ) : (
             <ProductForm
               {...(original.data && isOwn ? { product: copyOf(original.data) } : {})}
+              last={last && toInput(last)}
               categories={loaded}
               pictures={(field) => <ImageUpload {...field} />}
               submitLabel={t('Add product')}
               draftKey={`product:new:${from}`}
-              onSubmit={async (input) => {
+              anotherLabel={t('Add and start another')}
+              onSubmit={async (input, _, isAnother) => {
                 await create.mutateAsync(input);
-                navigate('/farmer/products');
+                if (!isAnother) navigate('/farmer/products');
               }}
             />
           )

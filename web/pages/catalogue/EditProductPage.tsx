@@ -16,6 +16,7 @@ import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { BackLink, PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { ImageUpload } from '../../platform/uploads/ImageUpload.tsx';
+import { FarmClosingQuestion } from '../ordering/FarmClosingQuestion.tsx';
 import { EditedProduct, useEditedProduct } from './EditedProduct.tsx';
 
 const ShortageDialog = lazyWithRetry(
@@ -59,7 +60,11 @@ export default function EditProductPage() {
             )}
           </PageHeader>
           <EditedProduct query={query}>
-            {(edited, categories) => <EditForm product={edited} categories={categories} />}
+            {(edited, categories) => (
+              <FarmClosingQuestion>
+                <EditForm product={edited} categories={categories} />
+              </FarmClosingQuestion>
+            )}
           </EditedProduct>
           {isShort && product && (
             <Suspense fallback={null}>

@@ -14,8 +14,8 @@ import type { Product } from '#contract/catalogue/products/product';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { isProductFound } from '../../catalogue/model/found.ts';
 import { useDeleteProduct } from '../../catalogue/products/commands.ts';
+import { categoryName, preview } from '../../catalogue/products/labels.ts';
 import { ownProductsQuery } from '../../catalogue/products/queries.ts';
-import { categoryName, preview } from '../../catalogue/products/rules.ts';
 import { OffMarketNotice } from '../../farm/farmers/OffMarketNotice.tsx';
 import { useFarmToday } from '../../farm/farmers/queries.ts';
 import { ShortageRuns } from '../../ordering/changes/shortage/ShortageRuns.tsx';
@@ -183,7 +183,7 @@ const columns = (
           className="size-12 shrink-0 rounded-sm @max-3xl:rows:size-10"
         />
         <span className="grid min-w-0">
-          <span>{product.name}</span>
+          <bdi>{product.name}</bdi>
           {/* Beside the rail of a tablet there is little room for it. */}
           <span className="text-sm font-normal text-ink-soft @max-3xl:rows:line-clamp-2">
             {preview(product.description)}

@@ -7,26 +7,29 @@ import { farmNameOf } from '#contract/farm/farmers/constants';
 import { formatMoney } from '#contract/platform/money/constants';
 import { formatPieceWeight } from '#contract/platform/quantities/constants/piece-words';
 import { formatCounted, quantityUnit } from '#contract/platform/quantities/constants/pieces';
-import { formatSteps, isSoldOut, stepsOf } from '#contract/platform/quantities/constants/steps';
+import { formatSteps } from '#contract/platform/quantities/constants/step-fields';
+import { isSoldOut, stepsOf } from '#contract/platform/quantities/constants/steps';
 import type { Unit } from '#contract/platform/quantities/constants/units';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
-import { formatFullDay } from '#contract/platform/time/constants';
+import { formatDay, formatFullDay } from '#contract/platform/time/constants';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { Alternatives, prefetchAlternatives } from '../../catalogue/products/Alternatives.tsx';
 import { Gallery } from '../../catalogue/products/Gallery.tsx';
+import { categoryName } from '../../catalogue/products/labels.ts';
 import { StockNote } from '../../catalogue/products/ProductCard.tsx';
 import { productQuery, productsKeys } from '../../catalogue/products/queries.ts';
-import { categoryName, isOnMarket } from '../../catalogue/products/rules.ts';
+import { isOnMarket } from '../../catalogue/products/rules.ts';
 import { StockAlert } from '../../catalogue/stock-alerts/StockAlert.tsx';
 import { MessageFarmer } from '../../farm/farmers/MessageFarmer.tsx';
 import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
 import {
+  canBring,
   deliverySentence,
   NO_HANDOFF,
   nextHandoffSentence,
-  pickupSentence,
 } from '../../farm/model/handoff.ts';
+import { pickupSentence, pickupTown } from '../../farm/model/places.ts';
 import { AddToCart } from '../../ordering/cart/AddToCart.tsx';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { FARMERS_CANNOT_ORDER } from '../../ordering/cart/use-add-to-cart.ts';
@@ -56,8 +59,13 @@ export async function prefetch(
 ): Promise<void> {
   await client.prefetchQuery(productQuery(id));
   const product = client.getQueryData(productQuery(id).queryKey);
-  if (product && isSoldOut(product)) await prefetchAlternatives(client, product);
+  if (product && (isSoldOut(product) || !isBrought(product)))
+    await prefetchAlternatives(client, product);
 }
+
+/** Whether any day for which one can order brings the product. */
+const isBrought = ({ farmer, availableUntil }: Product, now?: number): boolean =>
+  canBring(farmer.handoff, availableUntil, now);
 
 /** The page of one product. */
 export default function ProductPage() {
@@ -92,14 +100,18 @@ export default function ProductPage() {
 function ProductDetails({ product, isGone }: { product: Product; isGone: boolean }) {
   const { user } = useAuth();
   const isForSale = !isGone && isOnMarket(product);
+  const now = useNow(60_000);
+  const canBeOrdered = isForSale && isBrought(product, now);
   if (user?.role === 'farmer') return <Facts product={product} isGone={isGone} />;
-  const alternatives = (!isForSale || isSoldOut(product)) && (
+  const alternatives = (!canBeOrdered || isSoldOut(product)) && (
     <Alternatives product={product} action={(other) => <QuickAdd goods={other} />} />
   );
-  if (!isForSale) {
+  if (!canBeOrdered) {
     return (
       <>
-        <Facts product={product} isGone={isGone} />
+        <Facts product={product} isGone={isGone}>
+          {isForSale && <NoDay product={product} />}
+        </Facts>
         {alternatives}
       </>
     );
@@ -141,7 +153,7 @@ function Facts({
       <div className="grid content-start gap-6">
         <header className="grid gap-3">
           <p className="flex flex-wrap items-center gap-2">
-            <Badge>{categoryName(product)}</Badge>
+            <Badge className="whitespace-normal">{categoryName(product)}</Badge>
             {product.isOrganic && (
               <Badge tone="leaf" icon={<Leaf />}>
                 {t('Organic')}
@@ -174,7 +186,7 @@ function Facts({
           <Alert kind="info">{writeMessage(FARMERS_CANNOT_ORDER)}</Alert>
         )}
         {children}
-        {isForSale && <HowToGetIt farmer={farmer} />}
+        {isForSale && <HowToGetIt product={product} />}
 
         <p dir="auto" className="max-w-prose whitespace-pre-line wrap-anywhere">
           {product.description}
@@ -219,13 +231,31 @@ function Facts({
   );
 }
 
+/** Says why no order can be for the product. */
+function NoDay({ product: { availableUntil } }: { product: Product }) {
+  const today = useToday();
+  return (
+    <Alert kind="warning">
+      {availableUntil
+        ? t(
+            "You can't order this any more. It can be had until {day}, and no day until then takes orders.",
+            {
+              day: formatDay(availableUntil, today),
+            },
+          )
+        : t("You can't order this at the moment, because no day of the farm takes orders.")}
+    </Alert>
+  );
+}
+
 /** When, how and where the product can be had. */
-function HowToGetIt({ farmer: { handoff, address } }: { farmer: Product['farmer'] }) {
+function HowToGetIt({ product: { farmer, availableUntil } }: { product: Product }) {
   const now = useNow(60_000);
+  const { handoff, address } = farmer;
   if (!handoff) return null;
-  const pickup = pickupSentence(handoff, formatTown(address));
+  const pickup = pickupSentence(handoff, pickupTown(handoff, formatTown(address)));
   const delivery = deliverySentence(handoff);
-  const next = nextHandoffSentence(handoff, now);
+  const next = nextHandoffSentence(handoff, now, availableUntil);
   return (
     <section aria-label={t('How you get it')} className="grid gap-1.5 text-sm">
       {pickup && (

@@ -22,9 +22,9 @@ import {
   useFilterTexts,
   withoutFilters,
 } from '../../catalogue/products/filters/filters.ts';
+import { SORT_LABELS, sorted } from '../../catalogue/products/labels.ts';
 import { ProductGrid, useShownWhole } from '../../catalogue/products/ProductGrid.tsx';
 import { productFacetsQuery, productsQuery } from '../../catalogue/products/queries.ts';
-import { SORT_LABELS, sorted } from '../../catalogue/products/rules.ts';
 import { useSteadyList } from '../../catalogue/products/use-steady-list.ts';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { toAddress } from '../../platform/format/address.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { t } from '#contract/platform/text/constants/texts';
-import { FarmProfileForm } from '../../farm/farmers/FarmProfileForm.tsx';
+import { FarmProfileForm, type FarmSection } from '../../farm/farmers/FarmProfileForm.tsx';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { MembersPart, UnreachableMembers } from '../../farm/members/MembersPart.tsx';
 import { PlacesPart } from '../../farm/places/PlacesPart.tsx';
@@ -9,48 +9,57 @@ import { SchedulePart } from '../../farm/schedule/SchedulePart.tsx';
 import { PaymentPart } from '../../money/payment/PaymentPart.tsx';
 import { FarmCalendarPart } from '../../ordering/calendar/FarmCalendarPart.tsx';
 import { countAnsweredAtOnce } from '../../ordering/model/answered-at-once.ts';
+import { useUpdateProfile } from '../../people/auth/commands.ts';
 import { NotificationPreferences } from '../../people/notifications/NotificationPreferences.tsx';
+import { GeneralForm } from '../../people/users/GeneralForm.tsx';
 import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
 import { Tabs } from '../../platform/ui/lists/Tabs.tsx';
-import { Card, PageHeader } from '../../platform/ui/primitives/sections.tsx';
+import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { OneImageUpload } from '../../platform/uploads/ImageUpload.tsx';
+import { FarmClosingQuestion } from '../ordering/FarmClosingQuestion.tsx';
 
-const SECTIONS = ['farm', 'days', 'places', 'people', 'notifications'] as const;
+const SECTIONS = ['farm', 'days', 'places', 'payment', 'people', 'notifications'] as const;
+/** What anyone who works for the farm may see. */
+const OPEN_TO_ALL: readonly Section[] = ['days', 'places', 'people', 'notifications'];
 type Section = (typeof SECTIONS)[number];
 
 /** How the farm works, a section for each part of it. The open section is kept in the URL. */
 export default function FarmSettingsPage() {
   const { user } = useAuth();
   const mayChangeFarm = mayForFarm(user, 'changeFarm');
-  const shown = SECTIONS.filter((section) => section !== 'farm' || mayChangeFarm);
+  const shown = SECTIONS.filter((section) => mayChangeFarm || OPEN_TO_ALL.includes(section));
   const [section, setSection] = useSearchParamChoice<Section>(
     'section',
     shown,
     mayChangeFarm ? 'farm' : 'people',
   );
   const farmId = farmIdOf(user);
+  const update = useUpdateProfile();
   const farm = useQuery({ ...farmerQuery(farmId ?? ''), enabled: farmId !== undefined });
   if (!user || farmId === undefined) return null;
+  const profile = (sections: readonly FarmSection[]) =>
+    mayChangeFarm && (
+      <FarmProfileForm
+        farmerId={farmId}
+        sections={sections}
+        pictureField={(field) => <OneImageUpload {...field} />}
+        founderContact={
+          <GeneralForm
+            user={user}
+            part="contact"
+            onSave={async (changes) => (await update.mutateAsync(changes)).data}
+          />
+        }
+      />
+    );
   const parts: Record<Section, { label: string; content: ReactNode }> = {
-    farm: {
-      label: t('Farm'),
-      content: (
-        <div className="grid gap-6">
-          <Card as="section" className="max-w-3xl">
-            <FarmProfileForm
-              farmerId={farmId}
-              pictureField={(field) => <OneImageUpload {...field} />}
-            />
-          </Card>
-          <PaymentPart me={user} />
-        </div>
-      ),
-    },
+    farm: { label: t('Farm'), content: profile(['about', 'contact', 'pictures', 'links']) },
     days: {
       label: t('Days'),
       content: (
         <div className="grid gap-6">
+          {profile(['hours'])}
           <SchedulePart
             me={user}
             timeZone={farm.data?.profile.timeZone}
@@ -60,7 +69,32 @@ export default function FarmSettingsPage() {
         </div>
       ),
     },
-    places: { label: t('Places'), content: <PlacesPart me={user} /> },
+    places: {
+      label: t('Places'),
+      content: (
+        <div className="grid gap-6">
+          {profile(['handoff'])}
+          <PlacesPart
+            me={user}
+            farm={
+              farm.data && {
+                address: farm.data.farmer.address,
+                businessHours: farm.data.profile.businessHours,
+              }
+            }
+          />
+        </div>
+      ),
+    },
+    payment: {
+      label: t('Payment'),
+      content: (
+        <div className="grid gap-6">
+          <PaymentPart me={user} />
+          {profile(['changes'])}
+        </div>
+      ),
+    },
     people: { label: t('People'), content: <MembersPart me={user} /> },
     notifications: {
       label: t('Notifications'),
@@ -75,12 +109,14 @@ export default function FarmSettingsPage() {
     <div className="wrap py-6 sm:py-8">
       <PageHeader title={t('Farm settings')} text={t('How your farm works, and who works on it')} />
       <UnreachableMembers me={user} />
-      <Tabs
-        label={t('Farm settings')}
-        value={section}
-        onChange={(value) => setSection(shown.find((one) => one === value) ?? section)}
-        tabs={shown.map((one) => ({ value: one, ...parts[one] }))}
-      />
+      <FarmClosingQuestion>
+        <Tabs
+          label={t('Farm settings')}
+          value={section}
+          onChange={(value) => setSection(shown.find((one) => one === value) ?? section)}
+          tabs={shown.map((one) => ({ value: one, ...parts[one] }))}
+        />
+      </FarmClosingQuestion>
     </div>
   );
 }

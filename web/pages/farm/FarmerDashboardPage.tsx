@@ -1,14 +1,16 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { Banknote, Clock, MessageCircle, Package } from 'lucide-react';
+import { Banknote, Clock, MessageCircle, Package, Printer } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { FarmerStats } from '#contract/ordering/orders/orders';
+import { picklistFiles } from '#contract/ordering/picklist/constants';
 import type { User } from '#contract/people/users/users';
 import { formatMoney } from '#contract/platform/money/constants';
 import { t } from '#contract/platform/text/constants/texts';
 import { LowStockTable } from '../../catalogue/products/LowStockTable.tsx';
 import { OffMarketNotice } from '../../farm/farmers/OffMarketNotice.tsx';
-import { useFarmToday } from '../../farm/farmers/queries.ts';
+import { farmerQuery, useFarmToday } from '../../farm/farmers/queries.ts';
 import { formatTasks, greeting } from '../../farm/farmers/rules.ts';
 import { OwnInvitations } from '../../farm/members/OwnInvitations.tsx';
 import { cannotBeSent, unsentAtom } from '../../farm/messages/outbox.ts';
@@ -21,13 +23,15 @@ import {
 } from '../../ordering/orders/figures/StatusShares.tsx';
 import { farmerStatsQuery } from '../../ordering/orders/queries.ts';
 import { NextPickList } from '../../ordering/picklist/DayBar.tsx';
+import { downloadFile, fetchFile } from '../../platform/api/download.ts';
 import { firstWord } from '../../platform/format/format.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
+import { useCommand } from '../../platform/queries/use-command.ts';
 import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { EmptyState, Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
-import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { FigureCard } from '../../platform/ui/primitives/Count.tsx';
 import { Card, CardHeader, PageHeader } from '../../platform/ui/primitives/sections.tsx';
 
@@ -79,6 +83,8 @@ const WithoutFarm = ({ me }: { me: User }) => (
 function FarmDashboard() {
   const { user } = useAuth();
   const farmToday = useFarmToday();
+  const farm = useQuery(farmerQuery(farmIdOf(user) ?? '')).data;
+  const farmName = farm && farmNameOf({ farmName: farm.profile.farmName, name: farm.farmer.name });
   const query = useQuery(farmerStatsQuery());
   return (
     <div className="wrap py-6 sm:py-8">
@@ -95,14 +101,16 @@ function FarmDashboard() {
       <OffMarketNotice />
       <UnsentFarmMessages />
       <Fetched query={query} skeleton={<OverviewSkeleton />}>
-        {(stats) => (
-          <>
-            <OpeningCard
-              hasOrders={Object.values(stats.ordersByStatus).some((count) => count > 0)}
-            />
-            <Overview stats={stats} />
-          </>
-        )}
+        {(stats) => {
+          const hasOrders = Object.values(stats.ordersByStatus).some((count) => count > 0);
+          return (
+            <>
+              <OpeningCard farmName={farmName} hasOrders={hasOrders} poster={<PosterButton />} />
+              {/* Figures that are all zero say nothing. */}
+              {hasOrders && <Overview stats={stats} />}
+            </>
+          );
+        }}
       </Fetched>
     </div>
   );
@@ -116,6 +124,23 @@ function Greeting({ name, stats }: { name: string; stats: FarmerStats | undefine
       {greeting(now.getHours(), name)}
       <span className="block min-h-[1lh]">{stats && formatTasks(stats.ordersByStatus)}</span>
     </>
+  );
+}
+
+/** Fetches the farm's poster, with a code that leads to its page, to be printed. */
+function PosterButton() {
+  const fetched = useCommand(async () =>
+    downloadFile('poster.pdf', await fetchFile(picklistFiles.poster)),
+  );
+  return (
+    <Button
+      variant="secondary"
+      icon={<Printer />}
+      pending={fetched.isPending}
+      onClick={() => fetched.mutate()}
+    >
+      {t('Print the poster')}
+    </Button>
   );
 }
 

@@ -1,57 +1,43 @@
-import {
-  type QueryClient,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, CalendarDays, type LucideIcon, MapPin, Store, Truck } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { FarmerCard } from '#contract/farm/farmers/farmers';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { t } from '#contract/platform/text/constants/texts';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
-import { ProductGrid } from '../../catalogue/products/ProductGrid.tsx';
-import { productsQuery } from '../../catalogue/products/queries.ts';
-import { useSteadyList } from '../../catalogue/products/use-steady-list.ts';
 import { FarmCover, FarmPhoto } from '../../farm/farmers/FarmerCard.tsx';
 import { FarmFacts, FarmFactsSkeleton } from '../../farm/farmers/FarmFacts.tsx';
+import { FarmPlaces } from '../../farm/farmers/FarmPlaces.tsx';
 import { MessageFarmer } from '../../farm/farmers/MessageFarmer.tsx';
 import { farmerQuery, farmersKeys } from '../../farm/farmers/queries.ts';
 import { type FarmSummary, summaryOf } from '../../farm/farmers/rules.ts';
 import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
-import { deliverySentence, nextHandoffSentence, pickupSentence } from '../../farm/model/handoff.ts';
-import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
+import { deliverySentence, nextHandoffSentence } from '../../farm/model/handoff.ts';
+import { pickupSentence, pickupTown } from '../../farm/model/places.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { useTitle } from '../../platform/format/market.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
-import { itemsOf } from '../../platform/queries/pages.ts';
 import { findInLists } from '../../platform/queries/seed.ts';
-import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import {
   Alert,
   EmptyState,
   ErrorState,
-  Fetched,
   Loading,
   Skeleton,
-  SkeletonCards,
   SkeletonText,
 } from '../../platform/ui/feedback/states.tsx';
-import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { BackLink } from '../../platform/ui/primitives/sections.tsx';
-import { NextPage } from '../NextPage.tsx';
-
-/** More products than this are shown on request, so that the farm's hours and contact stay in reach. */
-const FIRST_PRODUCTS = 12;
+import { FarmProducts, prefetchProducts } from './FarmProducts.tsx';
 
 /** Prefetches the data of the page. */
-export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<string, string>>) =>
-  Promise.all([
-    client.prefetchQuery(farmerQuery(id)),
-    client.prefetchInfiniteQuery(productsQuery({ farmer: id })),
-  ]);
+export const prefetch = (
+  client: QueryClient,
+  { id = '' }: Readonly<Record<string, string>>,
+  search: string,
+) => Promise.all([client.prefetchQuery(farmerQuery(id)), prefetchProducts(client, id, search)]);
 
 /**
  * The page of one farm: profile, business hours and products. Until its own answer is there it shows what a list knows
@@ -97,6 +83,9 @@ export default function FarmerPage() {
           )}
           <FarmHead farm={summary} isSuspended={data?.isSuspended} />
           <FarmProducts farmerId={id} />
+          {data?.handoff && data.places && data.places.length > 0 && (
+            <FarmPlaces places={data.places} handoff={data.handoff} />
+          )}
           {data ? <FarmFacts detail={data} /> : failure || <FarmFactsSkeleton />}
           <ReportEntry kind="farm" id={id} aboutId={id} />
         </div>
@@ -145,11 +134,23 @@ function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: bool
           <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
             {handoff && (
               <>
-                <IconLine icon={Store}>{pickupSentence(handoff, place) ?? t('No pickup')}</IconLine>
+                <IconLine icon={Store}>
+                  {pickupSentence(handoff, pickupTown(handoff, place)) ?? t('No pickup')}
+                </IconLine>
                 <IconLine icon={Truck}>{deliverySentence(handoff) ?? t('No delivery')}</IconLine>
               </>
             )}
-            {next && <IconLine icon={CalendarClock}>{next}</IconLine>}
+            {next && (
+              <IconLine icon={CalendarClock}>
+                {farm.handoff?.places ? (
+                  <a href="#pickup-places" className="link">
+                    {next}
+                  </a>
+                ) : (
+                  next
+                )}
+              </IconLine>
+            )}
           </p>
         </div>
         {/* Off the market, a farm begins no conversation; those there are stand in the messages. */}
@@ -179,68 +180,6 @@ const IconLine = ({ icon: Icon, children }: { icon: LucideIcon; children: ReactN
     {children}
   </span>
 );
-
-function FarmProducts({ farmerId }: { farmerId: string }) {
-  const query = useInfiniteQuery(productsQuery({ farmer: farmerId }));
-  const list = useSteadyList(itemsOf(query.data), String(query.data !== undefined));
-  const [showsAll, setShowsAll] = useState(false);
-  const shown = showsAll ? list.rows : list.rows.slice(0, FIRST_PRODUCTS);
-  const hasMore = list.rows.length > shown.length || (!showsAll && query.hasNextPage);
-  useWatchProducts(shown.map((product) => product._id));
-  return (
-    <section aria-labelledby="farm-products">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="farm-products" className="text-xl">
-          {t('Products')}
-        </h2>
-        {list.waiting > 0 && (
-          <Button variant="secondary" onClick={list.settle}>
-            {t('Show {count, plural, other {# new}}', { count: list.waiting })}
-          </Button>
-        )}
-      </div>
-      <Fetched query={query} skeleton={<SkeletonCards cards={4} />}>
-        {() =>
-          list.rows.length === 0 ? (
-            <EmptyState
-              drawing="basket"
-              title={t('No Products Available')}
-              level={3}
-              text={t('Nothing is on this stall right now.')}
-            />
-          ) : (
-            <>
-              <ProductGrid
-                products={shown}
-                isGone={list.isGone}
-                withFarm={false}
-                action={(product) => <QuickAdd goods={product} />}
-              />
-              {hasMore ? (
-                <div className="flex justify-center py-6">
-                  <Button
-                    variant="secondary"
-                    onClick={() => setShowsAll(true)}
-                    className="needs-scripts"
-                  >
-                    {t('Show all products')}
-                  </Button>
-                  <noscript>
-                    <LinkButton href={`/products?farmer=${farmerId}`} variant="secondary">
-                      {t('Show all products')}
-                    </LinkButton>
-                  </noscript>
-                </div>
-              ) : (
-                <NextPage query={query} />
-              )}
-            </>
-          )
-        }
-      </Fetched>
-    </section>
-  );
-}
 
 const FarmSkeleton = () => (
   <Loading className="grid gap-6">

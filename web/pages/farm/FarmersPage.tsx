@@ -6,12 +6,14 @@ import {
   FarmerCard,
   FarmerCardSkeletons,
 } from '../../farm/farmers/FarmerCard.tsx';
+import { NearestFirst, useHere } from '../../farm/farmers/NearestFirst.tsx';
 import { farmersQuery } from '../../farm/farmers/queries.ts';
 import { isNamed } from '../../farm/farmers/rules.ts';
+import { nearestFirst } from '../../farm/model/places.ts';
 import { toAddress } from '../../platform/format/address.ts';
 import { useSearchParam, withParam } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
-import { EmptyState, Fetched } from '../../platform/ui/feedback/states.tsx';
+import { Alert, EmptyState, Fetched } from '../../platform/ui/feedback/states.tsx';
 import { SearchInput } from '../../platform/ui/fields/SearchInput.tsx';
 import { useLoadAll } from '../../platform/ui/lists/LoadMore.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
@@ -45,8 +47,12 @@ export default function FarmersPage() {
   const words = search.trim();
   const next = data?.pages.at(-1)?.nextCursor;
   // The search runs on the loaded farms, so all pages must be loaded.
-  const isIncomplete = useLoadAll(query, words !== '');
-  const farmers = itemsOf(data).filter((farmer) => isNamed(farmer, words));
+  const nearest = useHere();
+  const { here, problem } = nearest;
+  const isIncomplete = useLoadAll(query, words !== '' || here !== null);
+  const found = itemsOf(data).filter((farmer) => isNamed(farmer, words));
+  const farmers = here ? nearestFirst(found, here) : found.map((farm) => ({ farm, words: '' }));
+  const isNowhere = here !== null && !isIncomplete && !farmers.some((each) => each.words);
 
   return (
     <div className="wrap py-8">
@@ -55,7 +61,7 @@ export default function FarmersPage() {
         <form
           action={toAddress('/farmers')}
           onSubmit={(event) => event.preventDefault()}
-          className="w-full sm:w-72"
+          className="grow sm:w-72 sm:grow-0"
         >
           <SearchInput
             name="search"
@@ -64,7 +70,15 @@ export default function FarmersPage() {
             onChange={setSearch}
           />
         </form>
+        <NearestFirst {...nearest} />
       </PageHeader>
+      <div role="status">
+        {(problem || isNowhere) && (
+          <Alert kind="warning" className="mb-4">
+            {problem ?? t('None of these farms says where it is.')}
+          </Alert>
+        )}
+      </div>
       <Fetched query={query} skeleton={<FarmerCardSkeletons cards={6} />}>
         {() =>
           farmers.length === 0 && !isIncomplete ? (
@@ -93,9 +107,9 @@ export default function FarmersPage() {
                   : t('{count, plural, one {# farm} other {# farms}}', { count: farmers.length })}
               </p>
               <ul className={FARMERS_GRID_CLASS}>
-                {farmers.map((farmer) => (
-                  <li key={farmer._id} className="defer-paint-132">
-                    <FarmerCard farmer={farmer} />
+                {farmers.map(({ farm, words: distance }) => (
+                  <li key={farm._id} className="defer-paint-132">
+                    <FarmerCard farmer={farm} distance={distance} />
                   </li>
                 ))}
               </ul>

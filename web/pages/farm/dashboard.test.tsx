@@ -60,3 +60,25 @@ it('shows figures, chart tables, recent orders and low stock', async () => {
     `/farmer/products?view=stock&product=${kale._id}`,
   );
 });
+
+it('shows a new farm its steps, and no zeros', async () => {
+  const none = { pending: 0, accepted: 0, rejected: 0, completed: 0, cancelled: 0 };
+  stubNetwork({
+    'GET /orders/stats/farmer': one({
+      ...{ productCount: 0, pendingOrders: 0, unreadMessages: 0, totalRevenue: 0 },
+      ...{ ordersByStatus: none, days: [], recentOrders: [], lowStock: [] },
+    } satisfies FarmerStats),
+    'GET /farm/opening': one({
+      state: 'approved',
+      reason: null,
+      steps: [{ step: 'profile', isDone: false }],
+      further: [{ step: 'place', isDone: false, isSetAside: false }],
+    }),
+  });
+  open(<FarmerDashboardPage />);
+  const steps = await screen.findByRole('region', { name: 'Before you open' });
+  expect(within(steps).getByRole('link', { name: 'Describe your farm' })).toBeDefined();
+  expect(within(steps).getByRole('link', { name: 'Add a pickup place' })).toBeDefined();
+  for (const figure of ['Total revenue', 'Recent Orders', 'Low Stock'])
+    expect(screen.queryByText(figure)).toBeNull();
+});

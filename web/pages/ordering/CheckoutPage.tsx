@@ -11,6 +11,7 @@ import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { keepsDays } from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
+import { slotOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
@@ -59,6 +60,7 @@ import { AddToOrder } from '../../ordering/changes/AddToOrder.tsx';
 import { changeTermsOf } from '../../ordering/changes/items.ts';
 import { PreferenceField } from '../../ordering/changes/PreferenceField.tsx';
 import { preferencesQuery } from '../../ordering/changes/queries.ts';
+import { fitsGoods, type LastDay } from '../../ordering/model/last-day.ts';
 import { mergeOrder } from '../../ordering/model/order-cache.ts';
 import { ordersQuery } from '../../ordering/orders/queries.ts';
 import { CheckoutSlots } from '../../ordering/slots/CheckoutSlots.tsx';
@@ -124,7 +126,11 @@ function FilledCart({ cart }: { cart: Cart }) {
   const days = useQuery(possibleDaysQuery(cart.farmerId ?? ''));
   const orders = useInfiniteQuery(ordersQuery('mine'));
   const [refused, setRefused] = useState<Refused>(new Map());
-  const { offers, versions, details, lastDay, refetch } = useOffers(cart, refused);
+  const { offers, versions, details, lastDay, refetch } = useOffers(
+    cart,
+    refused,
+    farm.data?.handoff,
+  );
   const reconciled = reconcile(cart, offers);
   const wishes = usePreferences(cart);
   const setReorderNotice = useSetAtom(reorderNoticeAtom);
@@ -247,7 +253,7 @@ function FilledCart({ cart }: { cart: Cart }) {
         ) : (
           <>
             <AddToOrder
-              orders={ordersHere}
+              orders={ordersHere.filter((order) => fitsGoods(slotOf(order).date, lastDay))}
               handoff={farm.data && changeTermsOf(farm.data)}
               lines={withPreferences(cart, wishes)}
               disabled={reconciled.news.length > 0 || place.isPending}
@@ -259,7 +265,7 @@ function FilledCart({ cart }: { cart: Cart }) {
             />
             <CheckoutForm
               lines={cart.lines}
-              terms={termsOf(farm.data, days.data)}
+              terms={termsOf(farm.data, days.data, lastDay)}
               address={user?.address ?? { street: '', city: '', state: '', zipCode: '' }}
               draft={draft}
               last={ordersHere[0]}
@@ -311,6 +317,7 @@ function usePreferences({ lines }: Cart): ReadonlyMap<string, LinePreference> {
 function termsOf(
   detail: FarmerDetail | undefined,
   days: readonly PossibleDay[] | undefined,
+  lastDay: LastDay | null | undefined,
 ): FarmTerms {
   const { profile, farmer, handoff } = detail ?? {};
   const cutoff = handoff?.cutoff ?? null;
@@ -325,7 +332,8 @@ function termsOf(
       (detail ? farmNameOf({ farmName: detail.profile.farmName, name: detail.farmer.name }) : ''),
     hoursOn: (date) => profile && hoursOn(profile.businessHours, date),
     timeZone: profile?.timeZone,
-    days: detail && days,
+    days: detail && days?.filter(({ date }) => fitsGoods(date, lastDay)),
+    lastDay,
     // By its own hours: those of its pickup places are for slots alone.
     keepsDays:
       profile !== undefined && keepsDays({ openings: handoffOf(profile).openings, cutoff }),

@@ -86,7 +86,9 @@ export default function FarmerOrdersPage() {
     ({ _id, status, openChange }) =>
       mayAccept && status === 'pending' && !openChange && !queuedOrders.has(_id),
   );
-  const { ticked, isTicked, toggle, setAll } = useTicks(tickable);
+  // What somebody has to look at first is ticked by hand alone.
+  const usual = tickable.filter(({ toCheck }) => toCheck === undefined);
+  const { ticked, isTicked, toggle, setAll } = useTicks(tickable, usual);
   const waitingCount = waiting.query.isSuccess
     ? waiting.all.filter(({ _id }) => !queuedOrders.has(_id)).length
     : undefined;
@@ -110,7 +112,11 @@ export default function FarmerOrdersPage() {
           <Section
             title={t('Waiting for your answer')}
             action={
-              <TickAll tickable={tickable.length} ticked={ticked.length} onTickAll={setAll} />
+              <TickAll
+                tickable={usual.length}
+                ticked={usual.filter(isTicked).length}
+                onTickAll={setAll}
+              />
             }
           >
             {waiting.list.rows.map((order) => render(order, waiting.list))}

@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { MessageCircle, Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link, useParams } from 'wouter';
 import { asksForDetails } from '#contract/ordering/orders/how-to-pay';
 import type { Order } from '#contract/ordering/orders/orders';
@@ -17,6 +18,7 @@ import { changeTermsOf } from '../../ordering/changes/items.ts';
 import { LinePreferences } from '../../ordering/changes/PreferenceField.tsx';
 import { PreferenceLines } from '../../ordering/changes/PreferenceLines.tsx';
 import { ConsumersProposal } from '../../ordering/changes/proposals/AnswerCard.tsx';
+import type { LastDay } from '../../ordering/model/last-day.ts';
 import { isAhead, ordersKeys } from '../../ordering/model/order-cache.ts';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
 import { UpdateStatusButton } from '../../ordering/orders/answers/StatusDialog.tsx';
@@ -32,6 +34,7 @@ import { Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.ts
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 import { FarmLinesAction, FarmSlotAction } from './farm-actions.tsx';
+import { useLastDay } from './use-offers.ts';
 
 /** Prefetches the order when a link to it is hovered. */
 export const prefetch = (client: QueryClient, { id = '' }: Readonly<Record<string, string>>) =>
@@ -140,7 +143,26 @@ function SlotAction({ order }: { order: Order }) {
   if (mayForFarm(user, 'answerOrders')) return <FarmSlotAction order={order} />;
   // While a farm is off the market it offers no slots.
   if (!isConsumers || !slotId || farm.data?.isSuspended) return null;
-  return <ChangeOwnSlot order={order} slotId={slotId} timeZone={farm.data?.profile.timeZone} />;
+  return (
+    <ChangeOwnSlot
+      order={order}
+      slotId={slotId}
+      timeZone={farm.data?.profile.timeZone}
+      withLastDay={(children) => <WithLastDay order={order}>{children}</WithLastDay>}
+    />
+  );
+}
+
+/** Renders with until when all of the order's goods can be had, as {@link useLastDay} has it. */
+function WithLastDay({
+  order,
+  children,
+}: {
+  order: Order;
+  children: (lastDay: LastDay | null | undefined) => ReactNode;
+}) {
+  const left = order.items.filter(({ quantity }) => quantity > 0);
+  return children(useLastDay([...new Set(left.flatMap(({ product }) => product._id ?? []))]));
 }
 
 /** What can be done about the lines, by their consumer and by those who answer for the farm; its other people read. */

@@ -1,4 +1,5 @@
 import { ForgotPassword } from '#contract/people/auth/auth';
+import { readableEmail } from '#contract/platform/http/email';
 import { t } from '#contract/platform/text/constants/texts';
 import { AuthFrame, OtherSignInLink } from '../../people/auth/AuthFrame.tsx';
 import { useForgotPassword } from '../../people/auth/commands.ts';
@@ -31,7 +32,7 @@ export default function ForgotPasswordPage() {
           <Alert kind="success">
             {t(
               'If there is an account for {email}, a link is on its way. It works once, within the hour.',
-              { email: forgot.variables.email },
+              { email: readableEmail(forgot.variables.email) },
             )}
           </Alert>
         )}

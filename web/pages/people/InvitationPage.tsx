@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useParams } from 'wouter';
 import { AcceptInvitation, type Invitation } from '#contract/farm/members/members';
 import type { User } from '#contract/people/users/users';
-import { t, writeMessage } from '#contract/platform/text/constants/texts';
+import { readableEmail } from '#contract/platform/http/email';
+import { t } from '#contract/platform/text/constants/texts';
 import { useAcceptInvitation } from '../../farm/members/commands.ts';
-import { ROLE_TEXTS } from '../../farm/members/OwnInvitations.tsx';
 import { invitationQuery } from '../../farm/members/queries.ts';
 import { AuthFrame } from '../../people/auth/AuthFrame.tsx';
 import { startSession } from '../../people/auth/session.ts';
@@ -14,12 +14,13 @@ import { signInHref } from '../../platform/session/return-path.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
+import { EmailInput } from '../../platform/ui/fields/Field.tsx';
 import { PasswordInput } from '../../platform/ui/fields/PasswordInput.tsx';
 import { ConsentField, TextField } from '../../platform/ui/form/fields.tsx';
 import { Form, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 
-/** Both are needed for a new account. */
+/** All are needed for a new account; the email is that of the invitation, if it names one. */
 const NewMember = AcceptInvitation.required();
 
 /** Accepts an invitation to work for a farm, with a new account or the one signed in. */
@@ -50,15 +51,10 @@ export default function InvitationPage() {
   return (
     <AuthFrame
       title={t('Work for {farm}', { farm: invitation.farm.farmName })}
-      text={
-        <>
-          {t(
-            '{role, select, owner {You are invited as owner.} manager {You are invited as manager.} packer {You are invited as packer.} seller {You are invited as seller.} other {You are invited.}}',
-            { role: invitation.role },
-          )}{' '}
-          {writeMessage(ROLE_TEXTS[invitation.role])}
-        </>
-      }
+      text={t(
+        '{role, select, owner {You are invited as owner: you do everything, the people and the farm itself included.} manager {You are invited as manager: you look after orders, products, messages and the farm profile.} packer {You are invited as packer: you see orders and products, and you pack.} seller {You are invited as seller: you hand orders over and answer messages.} other {You are invited.}}',
+        { role: invitation.role },
+      )}
       foot={
         user
           ? null
@@ -112,17 +108,24 @@ function AcceptAs({ user, token }: { user: User; token: string }) {
 function NewAccount({ token, invitation }: { token: string; invitation: Invitation }) {
   const { accept, error, isPending } = useAccept(token);
   const form = useZodForm(NewMember, {
-    defaultValues: { name: '', password: '', acceptsTerms: false },
+    defaultValues: { name: '', email: invitation.email, password: '', acceptsTerms: false },
   });
   return (
     <Form form={form} label={t('Accept the invitation')} onSubmit={accept} className="grid gap-5">
       <ErrorAlert error={error} />
-      <p className="break-words text-sm text-ink-soft">
-        {rich('Your account is for {email}.', {
-          email: <strong className="text-ink">{invitation.email}</strong>,
-        })}
-      </p>
+      {invitation.email !== '' && (
+        <p className="wrap-anywhere text-sm text-ink-soft">
+          {rich('Your account is for {email}.', {
+            email: <strong className="text-ink">{readableEmail(invitation.email)}</strong>,
+          })}
+        </p>
+      )}
       <TextField form={form} name="name" label={t('Name')} required autoComplete="name" />
+      {invitation.email === '' && (
+        <FormField form={form} name="email" label={t('Email')} required>
+          {(field) => <EmailInput {...field} autoComplete="email" />}
+        </FormField>
+      )}
       <FormField form={form} name="password" label={t('Password')} required>
         {(field) => <PasswordInput {...field} autoComplete="new-password" />}
       </FormField>

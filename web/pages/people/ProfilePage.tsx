@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { t } from '#contract/platform/text/constants/texts';
-import { FarmProfileForm } from '../../farm/farmers/FarmProfileForm.tsx';
+import { FarmProfileForm, type FarmSection } from '../../farm/farmers/FarmProfileForm.tsx';
 import { OwnInvitations } from '../../farm/members/OwnInvitations.tsx';
 import { membersQuery } from '../../farm/members/queries.ts';
 import { calendarKeys, farmCalendarQuery } from '../../ordering/calendar/queries.ts';
@@ -19,6 +19,10 @@ import { OneImageUpload } from '../../platform/uploads/ImageUpload.tsx';
 import { YourData } from './YourData.tsx';
 
 const TABS = ['general', 'farm'] as const;
+/** All that the farm's profile has; the founder's phone and address are beside it. */
+const FARM_SECTIONS: readonly FarmSection[] = [
+  ...(['about', 'pictures', 'links', 'hours', 'handoff', 'changes'] as const),
+];
 
 /** The user's own profile, and a farmer's farm profile. The open tab is kept in the URL. */
 export default function ProfilePage() {
@@ -40,6 +44,25 @@ export default function ProfilePage() {
     onRenewed: () => void cache.invalidateQueries({ queryKey: calendarKeys.all }),
   };
   if (!user) return null;
+  const general = (
+    <div className="grid max-w-3xl grid-cols-1 gap-6">
+      <UnreachableEmail />
+      {user.isEmailVerified === false && !user.isEmailUnreachable && (
+        <ConfirmEmail email={user.email} kind="info" />
+      )}
+      <OwnInvitations me={user} />
+      <Card as="section">
+        <GeneralForm
+          user={user}
+          onSave={async (changes) => (await update.mutateAsync(changes)).data}
+        />
+      </Card>
+      {user.role === 'consumer' && <AddressesCard />}
+      <NotificationPreferences />
+      <AccountSecurity email={user.email} calendar={calendar.data?.url ? renewable : undefined} />
+      <YourData user={user} staff={isOwner ? staff.data : null} />
+    </div>
+  );
   return (
     <div className="wrap py-6 sm:py-8">
       <PageHeader title={t('Profile')} text={t('Your details')} />
@@ -48,44 +71,18 @@ export default function ProfilePage() {
         value={mayChangeFarm ? tab : 'general'}
         onChange={(value) => setTab(TABS.find((one) => one === value) ?? 'general')}
         tabs={[
-          {
-            value: 'general',
-            label: t('General Information'),
-            content: (
-              <div className="grid max-w-3xl grid-cols-1 gap-6">
-                <UnreachableEmail />
-                {user.isEmailVerified === false && !user.isEmailUnreachable && (
-                  <ConfirmEmail email={user.email} kind="info" />
-                )}
-                <OwnInvitations me={user} />
-                <Card as="section">
-                  <GeneralForm
-                    user={user}
-                    onSave={async (changes) => (await update.mutateAsync(changes)).data}
-                  />
-                </Card>
-                <AddressesCard />
-                <NotificationPreferences />
-                <AccountSecurity
-                  email={user.email}
-                  calendar={calendar.data?.url ? renewable : undefined}
-                />
-                <YourData user={user} staff={isOwner ? staff.data : null} />
-              </div>
-            ),
-          },
+          { value: 'general', label: t('General Information'), content: general },
           ...(farmId !== undefined && mayChangeFarm
             ? [
                 {
                   value: 'farm',
                   label: t('Farm Profile'),
                   content: (
-                    <Card as="section" className="max-w-3xl">
-                      <FarmProfileForm
-                        farmerId={farmId}
-                        pictureField={(field) => <OneImageUpload {...field} />}
-                      />
-                    </Card>
+                    <FarmProfileForm
+                      farmerId={farmId}
+                      sections={FARM_SECTIONS}
+                      pictureField={(field) => <OneImageUpload {...field} />}
+                    />
                   ),
                 },
               ]

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import type { EmailLink } from '#contract/people/auth/auth';
+import { readableEmail } from '#contract/platform/http/email';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { AuthFrame, IncompleteLink } from '../../people/auth/AuthFrame.tsx';
 import { useRefuseEmail, useVerifyEmail } from '../../people/auth/security/commands.ts';
@@ -187,10 +188,10 @@ function WhoseAccount({ link }: { link: EmailLink }) {
           date: <Time value={account.createdAt} as="date" inSentence />,
         })}
       </p>
-      <p className="mt-1 wrap-anywhere">{email}</p>
+      <p className="mt-1 wrap-anywhere">{readableEmail(email)}</p>
       {purpose === 'undo' && newEmail && (
         <p className="text-sm text-ink-soft wrap-anywhere">
-          {t('New email: {email}', { email: newEmail })}
+          {t('New email: {email}', { email: readableEmail(newEmail) })}
         </p>
       )}
     </div>

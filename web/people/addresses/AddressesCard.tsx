@@ -91,11 +91,11 @@ function AddressRow({ address, onEdit, onRemove }: RowProps) {
       <div className="min-w-48 grow basis-0 text-sm">
         {(address.label || address.isPreferred) && (
           <p className="flex flex-wrap items-center gap-2 font-medium">
-            {address.label && <bdi className="break-words">{address.label}</bdi>}
+            {address.label && <bdi className="wrap-anywhere">{address.label}</bdi>}
             {address.isPreferred && <Badge tone="leaf">{t('Preferred')}</Badge>}
           </p>
         )}
-        <p dir="auto" className="break-words text-ink-soft">
+        <p dir="auto" className="wrap-anywhere text-ink-soft">
           {formatAddress(address.address)}
         </p>
       </div>

@@ -1,5 +1,6 @@
 import {
   AlarmClock,
+  CalendarCheck,
   CalendarClock,
   CircleX,
   Clock,
@@ -63,6 +64,11 @@ export const KINDS: Record<NotificationKind, Kind> = {
     icon: CalendarClock,
     hint: msg('The pickup of an order got another time or place.'),
     roles: ['consumer', 'farmer'],
+  },
+  'order.kept': {
+    icon: CalendarCheck,
+    hint: msg('A farm closed a day, time or way, and your order stays as it is.'),
+    roles: ['consumer'],
   },
   'order.reminder': {
     icon: AlarmClock,

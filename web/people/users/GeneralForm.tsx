@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { UpdateProfile, type User } from '#contract/people/users/users';
+import { readableEmail } from '#contract/platform/http/email';
 import { GENERAL_PREFERENCES } from '#contract/platform/orders/constants';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { roleName } from '../../platform/format/format.ts';
@@ -26,14 +27,18 @@ const toInput = ({ name, phone, address, role, onShortDefault }: User): UpdatePr
 /** The form of the user's own profile; email and role are read-only. */
 export function GeneralForm({
   user,
+  part = 'all',
   onSave,
 }: {
   user: User;
+  /** All of it, or phone and address alone. */
+  part?: 'all' | 'contact';
   /** Saves the changes; rejects on failure. */
   onSave: (changes: UpdateProfile) => Promise<User>;
 }) {
   const [edit] = useState(() => new VersionedEdit(user, toInput));
   const form = useZodForm(UpdateProfile, { defaultValues: toInput(user) });
+  const isWhole = part === 'all';
   return (
     <Form
       form={form}
@@ -44,21 +49,25 @@ export function GeneralForm({
         show(toInput(saved));
       }}
       className="grid gap-5"
-      label={t('General Information')}
-      draftKey="profile"
+      label={isWhole ? t('General Information') : t('Contact')}
+      draftKey={isWhole ? 'profile' : 'profile:contact'}
     >
       <FormError form={form} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <FormField form={form} name="name" label={t('Name')} required className="sm:col-span-2">
-          {(field) => <Input {...field} autoComplete="name" />}
-        </FormField>
-        <Field label={t('Email')} hint={t('Email cannot be changed')}>
-          <Input type="email" value={user.email} readOnly />
-        </Field>
-        <Field label={t('Account type')}>
-          <Input value={roleName(user.role)} readOnly />
-        </Field>
-        <LanguageField className="sm:col-span-2" />
+        {isWhole && (
+          <>
+            <FormField form={form} name="name" label={t('Name')} required className="sm:col-span-2">
+              {(field) => <Input {...field} autoComplete="name" />}
+            </FormField>
+            <Field label={t('Email')} hint={t('Email cannot be changed')}>
+              <Input type="email" value={readableEmail(user.email)} readOnly />
+            </Field>
+            <Field label={t('Account type')}>
+              <Input value={roleName(user.role)} readOnly />
+            </Field>
+            <LanguageField className="sm:col-span-2" />
+          </>
+        )}
         {/* Nobody needs the phone and address of an admin. */}
         {user.role !== 'admin' && (
           <>
@@ -87,9 +96,9 @@ export function GeneralForm({
           type="submit"
           pending={form.formState.isSubmitting}
           pendingLabel={t('Saving...')}
-          className="w-full sm:w-auto"
+          className={isWhole ? 'w-full sm:w-auto' : ''}
         >
-          {t('Save changes')}
+          {isWhole ? t('Save changes') : t('Save')}
         </Button>
       </div>
     </Form>

@@ -13,9 +13,8 @@ import {
   formatNearDay,
   formatWallDate,
   formatWallTime,
-  midSentence,
 } from '#contract/platform/time/constants';
-import { formatWallTimes } from '#contract/platform/time/constants/clock';
+import { formatWallTimes, midSentence } from '#contract/platform/time/constants/clock';
 import { formatTime, localToday } from './format.ts';
 import { formatNearDate, formatNearDateTime } from './near-day.ts';
 
@@ -138,6 +137,7 @@ describe('a slot with an end', () => {
     ['10:00', '10:30', '10:00–10:30 AM'],
     ['11:30', '12:00', '11:30 AM–12:00 PM'],
     ['13:00', '17:15', '1:00–5:15 PM'],
+    ['18:00', '24:00', '6:00 PM to midnight'],
     ['10:00', undefined, '10:00 AM'],
     ['noon', 'later', 'noon–later'],
   ])('from %s to %s is written as %s', (from, to, words) => {

@@ -16,9 +16,12 @@ export function useStableCallback<Args extends unknown[]>(
 
 /**
  * Keeps which rows are ticked. `tickable` are the shown rows that can be ticked: one that is no longer
- * among them does not count.
+ * among them does not count. `all` are those that are ticked together; the others are ticked one by one.
  */
-export function useTicks<Row extends { _id: string }>(tickable: readonly Row[]) {
+export function useTicks<Row extends { _id: string }>(
+  tickable: readonly Row[],
+  all: readonly Row[] = tickable,
+) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const toggle = useStableCallback((row: Row) =>
     setIds((before) => {
@@ -32,7 +35,8 @@ export function useTicks<Row extends { _id: string }>(tickable: readonly Row[]) 
     ticked: tickable.filter(({ _id }) => ids.has(_id)),
     isTicked: ({ _id }: Row) => ids.has(_id),
     toggle,
-    /** Ticks all that can be ticked, or none. */
-    setAll: (isTicked: boolean) => setIds(new Set(isTicked ? tickable.map(({ _id }) => _id) : [])),
+    /** Ticks all that are ticked together, beside what is ticked already; or nothing. */
+    setAll: (isTicked: boolean) =>
+      setIds((before) => new Set(isTicked ? [...before, ...all.map(({ _id }) => _id)] : [])),
   };
 }

@@ -35,10 +35,16 @@ export class VersionedEdit<Entity extends { version?: number | undefined }, Form
     this.#version = entity.version;
   }
 
-  /** Takes values that the form follows live: a save replaces them knowingly. */
-  follow(shown: Partial<Form>): void {
+  /** Takes values that the form follows live: a save replaces them knowingly, and those of a later `version` with it. */
+  follow(shown: Partial<Form>, version = this.#version): void {
     this.#base = { ...this.#base, ...shown };
     this.#latest = { ...this.#latest, ...shown };
+    this.#version = version;
+  }
+
+  /** Takes a later version of the entity, in which the form's values are as before: a save replaces it too. */
+  note(now: Entity): void {
+    if (isSame(this.#read(now), this.#latest)) this.#version = now.version;
   }
 
   /**
@@ -149,7 +155,7 @@ function messageOf(now: unknown): string {
  * is editing here.
  */
 export function useFollowedEdit<
-  Entity extends { version: number },
+  Entity extends { version?: number | undefined },
   Input extends FieldValues,
   Output,
 >(
@@ -160,9 +166,10 @@ export function useFollowedEdit<
   const [edit] = useState(() => new VersionedEdit(entity, toInput));
   const { isDirty, isSubmitting } = form.formState;
   const follow = useEffectEvent((saved: Entity) => {
-    if (isDirty || isSubmitting) return;
+    if (isSubmitting) return;
+    if (isDirty) return edit.note(saved);
     const shown = toInput(saved);
-    edit.follow(shown);
+    edit.follow(shown, saved.version);
     form.reset(shown);
   });
   useEffect(() => follow(entity), [entity]);

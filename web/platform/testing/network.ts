@@ -24,7 +24,7 @@ export type Call = {
 export type Reply = { status: number; body: unknown } | 'no answer';
 
 /**
- * Replaces `fetch`. `replies` maps 'METHOD /path' below `/api`, without the query, to a response;
+ * Replaces `fetch`. `replies` maps 'METHOD /path' below `/api`, with the query or without, to a response;
  * other paths get a 404. Returns the list of calls, which grows. Undo with `vi.unstubAllGlobals()`.
  */
 export function stubNetwork(
@@ -41,7 +41,9 @@ export function stubNetwork(
       key: new Headers(init.headers).get('Idempotency-Key'),
     };
     calls.push(call);
-    const found = replies[`${call.method} ${path}`] ?? refusal(404, 'There is nothing here.');
+    const whole = replies[`${call.method} ${url.replace(/^\/api/, '')}`];
+    const found =
+      whole ?? replies[`${call.method} ${path}`] ?? refusal(404, 'There is nothing here.');
     const reply = typeof found === 'function' ? await found(call) : found;
     if (reply === 'no answer') throw new TypeError('Failed to fetch');
     return new Response(JSON.stringify(reply.body), { status: reply.status });

@@ -1,7 +1,8 @@
-import { ImagePlus, Trash2, X } from 'lucide-react';
+import { Camera, ImagePlus, RotateCw, Trash2, X } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useState } from 'react';
-import { t } from '#contract/platform/text/constants/texts';
+import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { rich } from '../format/rich.tsx';
+import { useMedia } from '../hooks/use-media.ts';
 import { cn } from '../ui/cn.ts';
 import { Alert } from '../ui/feedback/states.tsx';
 import { Button } from '../ui/primitives/Button.tsx';
@@ -30,7 +31,8 @@ export function ImageUpload({
 }) {
   const id = useId();
   const [isOver, setOver] = useState(false);
-  const { uploads, problems, add, cancel } = useUploads(
+  const isTouched = useMedia('(pointer: coarse)');
+  const { uploads, problems, add, cancel, retry } = useUploads(
     (url) => onChange((now) => [...now, url]),
     onUploading,
   );
@@ -50,9 +52,15 @@ export function ImageUpload({
       <ul className="grid grid-cols-2 gap-3 empty:hidden sm:grid-cols-3 lg:grid-cols-5">
         <PictureTiles urls={urls} onChange={onChange} />
         {uploads.map((upload) => (
-          <UploadTile key={upload.id} upload={upload} onCancel={() => cancel(upload.id)} />
+          <UploadTile
+            key={upload.id}
+            upload={upload}
+            onCancel={() => cancel(upload.id)}
+            onRetry={() => retry(upload.id)}
+          />
         ))}
       </ul>
+      {isTouched && remaining > 0 && <CameraButton onFiles={addFiles} />}
       {/* biome-ignore lint/a11y/noLabelWithoutControl: `FileInput` is the control */}
       <label
         onDragOver={(event) => {
@@ -76,13 +84,23 @@ export function ImageUpload({
             : t("That's all {max, plural, one {# picture} other {# pictures}}", { max })}
         </span>
         <span id={`${id}-hint`} className="text-ink-soft">
-          {t('Upload up to {max} images. JPEG, PNG, WebP or AVIF, 8 MB each.', { max })}
+          {t('Upload up to {max} images.', { max })} {writeMessage(LIMITS)}
         </span>
       </label>
-      <UploadProblems error={error} problems={problems} />
+      <UploadProblems error={error} problems={problems} uploads={uploads} />
     </fieldset>
   );
 }
+
+/** Takes a picture, on phones: not all of them offer their camera where files are chosen. */
+const CameraButton = ({ onFiles }: { onFiles: (files: readonly File[]) => void }) => (
+  // biome-ignore lint/a11y/noLabelWithoutControl: `FileInput` is the control
+  <label className="relative flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded bg-leaf px-4 font-medium text-on-leaf has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf">
+    <FileInput capture="environment" onFiles={onFiles} />
+    <Camera className="size-5" />
+    <span>{t('Take a picture')}</span>
+  </label>
+);
 
 function FileInput({
   onFiles,
@@ -90,6 +108,8 @@ function FileInput({
 }: {
   multiple?: boolean;
   disabled?: boolean;
+  /** Opens the camera, on phones. */
+  capture?: 'environment';
   onFiles: (files: readonly File[]) => void;
 }) {
   return (
@@ -107,32 +127,84 @@ function FileInput({
   );
 }
 
-function UploadProgress({ upload, className }: { upload: Upload; className: string }) {
+/** What is said before somebody chooses. */
+const LIMITS = msg('JPEG, PNG, WebP or AVIF. Large photos are made smaller before they are sent.');
+
+/** A picture that is on its way: itself, once it is small enough to be shown, with its progress. */
+function UploadPreview({
+  upload: { name, preview, progress, failure },
+  className,
+}: {
+  upload: Upload;
+  className: string;
+}) {
   return (
-    <progress
-      aria-label={t('Uploading {name}', { name: upload.name })}
-      value={upload.progress}
-      max={1}
-      className={cn(
-        'absolute top-1/2 h-2 -translate-y-1/2 appearance-none overflow-hidden rounded-full bg-surface',
-        '[&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-leaf [&::-webkit-progress-value]:transition-all',
-        className,
+    <>
+      {preview ? (
+        <img src={preview} alt="" className="size-full object-cover opacity-60" />
+      ) : (
+        <div className="size-full bg-sunken" />
       )}
-    />
+      {failure === undefined && (
+        <progress
+          aria-label={t('Uploading {name}', { name })}
+          // Without a value it says that something is being done.
+          {...(progress === null ? {} : { value: progress })}
+          max={1}
+          className={cn(
+            'absolute top-1/2 h-2 -translate-y-1/2 appearance-none overflow-hidden rounded-full bg-surface',
+            '[&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-leaf [&::-webkit-progress-value]:transition-all',
+            className,
+          )}
+        />
+      )}
+    </>
   );
 }
 
-/** A picture that is being uploaded, with its progress. */
-function UploadTile({ upload, onCancel }: { upload: Upload; onCancel: () => void }) {
-  const { name, preview, progress } = upload;
+/** How far a picture is. */
+function progressWords({ preview, progress }: Upload): string {
+  if (progress === null) return preview ? t('a picture|Waiting') : t('a picture|Getting ready');
+  return progress < 1 ? `${Math.round(progress * 100)} %` : t('Nearly there');
+}
+
+/** The tile of a picture that is on its way. */
+function UploadTile({
+  upload,
+  onCancel,
+  onRetry,
+}: {
+  upload: Upload;
+  onCancel: () => void;
+  onRetry: () => void;
+}) {
+  const { name, failure } = upload;
   return (
     <li className="relative overflow-hidden rounded border-2 border-hairline bg-surface">
-      <img src={preview} alt="" className="aspect-square w-full object-cover opacity-60" />
-      <UploadProgress upload={upload} className="inset-x-2 w-[calc(100%-1rem)]" />
+      <div className="relative aspect-square">
+        <UploadPreview upload={upload} className="inset-x-2 w-[calc(100%-1rem)]" />
+        {failure !== undefined && (
+          <span className="absolute inset-x-0 top-0 bg-tomato-soft px-2 py-0.5 text-center text-xs font-medium text-tomato-ink">
+            {t('Not uploaded')}
+          </span>
+        )}
+      </div>
       <span className="flex items-center justify-between border-t border-hairline">
-        <span className="min-w-0 truncate ps-2 text-xs text-ink-soft">
-          {progress < 1 ? `${Math.round(progress * 100)} %` : t('Nearly there')}
-        </span>
+        {failure === undefined ? (
+          <span className="min-w-0 grow ps-2 text-xs/tight text-ink-soft">
+            {progressWords(upload)}
+          </span>
+        ) : (
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label={t('Try uploading {name} again', { name })}
+            onClick={onRetry}
+            className="grow rounded-none"
+          >
+            <RotateCw className="size-4" />
+          </Button>
+        )}
         <Button
           variant="quiet"
           size="icon"
@@ -151,15 +223,18 @@ function UploadTile({ upload, onCancel }: { upload: Upload; onCancel: () => void
 export function UploadProblems({
   error,
   problems,
+  uploads,
 }: {
   error: string | undefined;
   problems: readonly string[];
+  uploads: readonly Upload[];
 }) {
-  if (!error && problems.length === 0) return null;
+  const all = [...problems, ...uploads.flatMap(({ failure }) => failure ?? [])];
+  if (!error && all.length === 0) return null;
   return (
     <Alert kind="error">
       {error && <p>{error}</p>}
-      {problems.map((problem) => (
+      {all.map((problem) => (
         <p key={problem}>{problem}</p>
       ))}
     </Alert>
@@ -181,7 +256,7 @@ export function OneImageUpload({
   error,
 }: PictureFieldProps) {
   const id = useId();
-  const { uploads, problems, add, cancel } = useUploads(onChange, onUploading);
+  const { uploads, problems, add, cancel, retry } = useUploads(onChange, onUploading);
   const [upload] = uploads;
   /** Sets the button of this picture apart from those of others. */
   const named = {
@@ -194,10 +269,7 @@ export function OneImageUpload({
       <legend className="mb-1.5 text-sm font-medium">{label}</legend>
       <div className={cn('relative overflow-hidden border border-hairline', frameClass)}>
         {upload ? (
-          <>
-            <img src={upload.preview} alt="" className="size-full object-cover opacity-60" />
-            <UploadProgress upload={upload} className="inset-x-[12%] w-[76%]" />
-          </>
+          <UploadPreview upload={upload} className="inset-x-[12%] w-[76%]" />
         ) : (
           <Picture
             src={url}
@@ -210,15 +282,28 @@ export function OneImageUpload({
       </div>
       <div className="flex flex-wrap gap-2">
         {upload ? (
-          <Button
-            variant="secondary"
-            size="sm"
-            icon={<X />}
-            aria-label={t('Stop uploading {name}', { name: upload.name })}
-            onClick={() => cancel(upload.id)}
-          >
-            {t('Stop')}
-          </Button>
+          <>
+            {upload.failure !== undefined && (
+              <Button
+                variant="secondary"
+                size="sm"
+                icon={<RotateCw />}
+                aria-label={t('Try uploading {name} again', { name: upload.name })}
+                onClick={() => retry(upload.id)}
+              >
+                {t('Try again')}
+              </Button>
+            )}
+            <Button
+              variant="secondary"
+              size="sm"
+              icon={<X />}
+              aria-label={t('Stop uploading {name}', { name: upload.name })}
+              onClick={() => cancel(upload.id)}
+            >
+              {t('Stop')}
+            </Button>
+          </>
         ) : (
           // biome-ignore lint/a11y/noLabelWithoutControl: `FileInput` is the control
           <label className="relative inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded border border-outline bg-surface px-3 py-1 text-sm font-medium transition-colors hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-leaf pointer-coarse:min-h-11">
@@ -238,9 +323,9 @@ export function OneImageUpload({
         )}
       </div>
       <p id={`${id}-hint`} className="text-sm text-ink-soft">
-        {hint}
+        {hint} {writeMessage(LIMITS)}
       </p>
-      <UploadProblems error={error} problems={problems} />
+      <UploadProblems error={error} problems={problems} uploads={uploads} />
     </fieldset>
   );
 }

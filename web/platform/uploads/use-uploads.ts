@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
-import { t } from '#contract/platform/text/constants/texts';
-import { UPLOAD_BYTES_MAX, uploadsApi } from '#contract/platform/uploads/constants';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { isolate } from '#contract/platform/text/constants/reader';
+import { uploadsApi } from '#contract/platform/uploads/constants';
 import {
   type AnswerOf,
   apiUrl,
@@ -53,7 +53,10 @@ export async function sendWithRetry<Result>(
   }
 }
 
-/** The types that the file dialog offers; the server checks the content of the files. */
+/**
+ * The types that the file dialog offers. HEIC is not among them, so that phones hand over JPEG in its place. The content
+ * of a file decides.
+ */
 export const PICTURE_TYPES: readonly string[] = [
   'image/jpeg',
   'image/png',
@@ -61,31 +64,29 @@ export const PICTURE_TYPES: readonly string[] = [
   'image/avif',
 ];
 
-const BYTES_PER_MEGABYTE = 1024 * 1024;
-
-/** A picture that is being uploaded. */
+/** A picture that is on its way. */
 export type Upload = {
   id: string;
   name: string;
-  /** An object URL of the file. */
-  preview: string;
-  /** The uploaded fraction, from 0 to 1. */
-  progress: number;
+  /** An object URL of what is sent; null while it is made smaller. */
+  preview: string | null;
+  /** The uploaded fraction, from 0 to 1; null while it is made smaller, or waits. */
+  progress: number | null;
+  /** Why it isn't there yet, where trying again may help. */
+  failure?: string;
 };
 
-function problemOf(file: File): string | undefined {
-  // Some systems do not know a file's type; the server checks it.
-  if (file.type !== '' && !PICTURE_TYPES.includes(file.type)) {
-    return t("{name} isn't a JPEG, PNG, WebP or AVIF picture.", { name: file.name });
-  }
-  if (file.size > UPLOAD_BYTES_MAX) {
-    return t('{name} is larger than {limit} MB.', {
-      name: file.name,
-      limit: UPLOAD_BYTES_MAX / BYTES_PER_MEGABYTE,
-    });
-  }
-  return undefined;
+/** Makes a picture smaller by a file of scripts that only uploads need. */
+async function prepare(file: File, signal: AbortSignal): Promise<Blob> {
+  const { shrinkPicture } = await import('./shrink.ts').catch((cause) => {
+    throw networkError(cause);
+  });
+  return shrinkPicture(file, signal);
 }
+
+/** Whether two files are the same one, chosen twice. */
+const isSame = (one: File, other: File): boolean =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified;
 
 /**
  * Uploads with XMLHttpRequest, because `fetch` reports no upload progress (0 to 1). Rejects with `ApiError`, or with
@@ -124,10 +125,20 @@ function upload(
   });
 }
 
+interface Running {
+  file: File;
+  /** What is sent, once it is small enough. */
+  content?: Blob;
+  preview?: string;
+  stop: AbortController;
+  /** Whether it waits for the connection or for its person. */
+  hasFailed: boolean;
+}
+
 /**
- * Uploads pictures one after the other, in the given order. `onUploaded` gets the URL of each,
- * `onUploading` whether any is under way.
- * `problems` are the errors since the last call of `add`.
+ * Uploads pictures one after the other, in the given order, each made as small as the server keeps it. `onUploaded` gets
+ * the URL of each, `onUploading` whether any is under way. What fails for a while stays, for `retry`, and is tried again
+ * when the connection is back. `problems` are the errors since the last call of `add`.
  */
 export function useUploads(
   onUploaded: (url: string) => void,
@@ -135,63 +146,76 @@ export function useUploads(
 ) {
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   const [problems, setProblems] = useState<readonly string[]>([]);
-  const running = useRef(new Map<string, { preview: string; stop: AbortController }>());
+  const running = useRef(new Map<string, Running>());
   const queue = useRef(Promise.resolve());
   const notifyUploaded = useStableCallback(onUploaded);
-  const isUploading = uploads.length > 0;
+  const isUploading = uploads.some(({ failure }) => failure === undefined);
   useEffect(() => onUploading(isUploading), [isUploading, onUploading]);
   useEffect(() => {
     const all = running.current;
     return () => {
       for (const { preview, stop } of all.values()) {
         stop.abort();
-        URL.revokeObjectURL(preview);
+        if (preview) URL.revokeObjectURL(preview);
       }
     };
   }, []);
 
+  const change = (id: string, changes: Partial<Upload>) =>
+    setUploads((all) => all.map((each) => (each.id === id ? { ...each, ...changes } : each)));
+
   const finish = (id: string) => {
-    const one = running.current.get(id);
-    if (one) URL.revokeObjectURL(one.preview);
+    const preview = running.current.get(id)?.preview;
+    if (preview) URL.revokeObjectURL(preview);
     running.current.delete(id);
     setUploads((all) => all.filter((each) => each.id !== id));
   };
 
-  const send = async (id: string, file: File, signal: AbortSignal) => {
-    if (signal.aborted) return;
-    const form = new FormData();
-    form.append('images', file);
+  const send = async (id: string, one: Running) => {
+    const { file, stop } = one;
+    if (stop.signal.aborted) return;
     try {
+      if (!one.content) {
+        one.content = await prepare(file, stop.signal);
+        if (stop.signal.aborted) return;
+        one.preview = URL.createObjectURL(one.content);
+        change(id, { preview: one.preview });
+      }
+      const form = new FormData();
+      form.append('images', one.content);
       const { data } = await sendWithRetry(
-        () =>
-          upload(form, signal, (progress) =>
-            setUploads((all) => all.map((each) => (each.id === id ? { ...each, progress } : each))),
-          ),
-        signal,
+        () => upload(form, stop.signal, (progress) => change(id, { progress })),
+        stop.signal,
       );
-      if (signal.aborted) return;
+      if (stop.signal.aborted) return;
       for (const { url } of data) notifyUploaded(url);
     } catch (error) {
-      if (signal.aborted) return;
-      setProblems((all) => [...all, `${file.name}: ${errorMessage(error)}`]);
+      if (stop.signal.aborted) return;
+      const failure = `${isolate(file.name)}: ${errorMessage(error)}`;
+      if (mayHelpToRetry(error)) {
+        one.hasFailed = true;
+        return change(id, { progress: null, failure });
+      }
+      setProblems((all) => [...all, failure]);
     }
     finish(id);
   };
 
-  /** Adds at most `remaining` files. */
+  const enqueue = (id: string, one: Running) => {
+    queue.current = queue.current.then(() => send(id, one));
+  };
+
+  /** Adds at most `remaining` files; one that is on its way already is not added again. */
   const add = (files: readonly File[], remaining: number, tooMany: string) => {
-    const good = files.filter((file) => problemOf(file) === undefined);
-    setProblems([
-      ...files.map(problemOf).filter((problem) => problem !== undefined),
-      ...(good.length > remaining ? [tooMany] : []),
-    ]);
-    for (const file of good.slice(0, Math.max(0, remaining))) {
+    const known = [...running.current.values()].map(({ file }) => file);
+    const added = files.filter((file) => !known.some((other) => isSame(file, other)));
+    setProblems(added.length > remaining ? [tooMany] : []);
+    for (const file of added.slice(0, Math.max(0, remaining))) {
       const id = newId();
-      const preview = URL.createObjectURL(file);
-      const stop = new AbortController();
-      running.current.set(id, { preview, stop });
-      setUploads((all) => [...all, { id, name: file.name, preview, progress: 0 }]);
-      queue.current = queue.current.then(() => send(id, file, stop.signal));
+      const one = { file, stop: new AbortController(), hasFailed: false };
+      running.current.set(id, one);
+      setUploads((all) => [...all, { id, name: file.name, preview: null, progress: null }]);
+      enqueue(id, one);
     }
   };
 
@@ -200,5 +224,25 @@ export function useUploads(
     finish(id);
   };
 
-  return { uploads, problems, add, cancel };
+  const retry = (id: string) => {
+    const one = running.current.get(id);
+    // Twice at once is once.
+    if (!one?.hasFailed) return;
+    one.hasFailed = false;
+    setUploads((all) => all.map((each) => (each.id === id ? withoutFailure(each) : each)));
+    enqueue(id, one);
+  };
+
+  const retryAll = useEffectEvent(() => {
+    for (const id of running.current.keys()) retry(id);
+  });
+  useEffect(() => listen(window, ['online'], () => retryAll()), []);
+
+  return { uploads, problems, add, cancel, retry };
 }
+
+const withoutFailure = ({ failure: _, ...upload }: Upload): Upload => upload;
+
+/** No answer, a slow connection, or a server that has too much to do. */
+const mayHelpToRetry = (error: unknown): boolean =>
+  error instanceof ApiError && (error.isTemporary || error.status === 408);

@@ -84,7 +84,7 @@ function itemsChanged(order: UpdatedOrder): Effect[] {
   // It may stand before a proposal of the same moment.
   if (!entry || entry.at !== last?.at) return [];
   const { cause, totalAfter, isAfterEstimate } = entry.detail;
-  if (cause === 'wish' || ['status', 'party'].includes(order.change.kind)) return [];
+  if (cause === 'wish' || ['status', 'party', 'kept'].includes(order.change.kind)) return [];
   const outcome: Outcome =
     last.kind === 'status'
       ? { status: order.status }

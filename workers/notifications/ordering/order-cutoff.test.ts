@@ -6,6 +6,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { addDays, dayIn } from '#contract/platform/time/constants';
 import { expireProposal } from '../../../server/ordering/changes/commands.ts';
 import { createOrderFixture } from '../../../server/ordering/testing/fixture.ts';
+import { FARM_ADDRESS } from '../../../server/testing/market.ts';
 import { hire } from '../../../server/testing/staff.ts';
 import { until } from '../../../testing/until.ts';
 import { startTimers, type Timers } from '../../delivery/timers.ts';
@@ -52,7 +53,7 @@ const key = () => `order.cutoff:${fixture.farmer.id}:${date}`;
 
 async function place(on = date, time = '10:00'): Promise<Order> {
   const { status, body } = await fixture.order([{ product, quantity: 2 }], {
-    over: { pickupDetails: { date: on, time, location: 'Farm gate' } },
+    over: { pickupDetails: { date: on, time, location: FARM_ADDRESS } },
   });
   expect(status, JSON.stringify(body)).toBe(201);
   return body.data;

@@ -253,3 +253,30 @@ it('formats an amount in a mail as the screen does', () => {
     body: 'Order #00000000: 0 items, ₨1,200.00, pickup on Mon, Nov 23 at 10:00 AM.',
   });
 });
+
+describe('an order that stays although its farm closed something', () => {
+  const kept = (status: OrderStatus) =>
+    said({
+      seq: 1,
+      id: ID,
+      at: AT,
+      requestId: null,
+      rooms: [],
+      name: 'order.updated',
+      data: { ...order(status, farmer), change: { kind: 'kept' } },
+    } satisfies LoggedEvent).filter((effect) => effect.do === 'notify');
+
+  it('notifies its customer alone, and of nothing else that happened to it before', () => {
+    expect(kept('accepted')).toMatchObject([
+      {
+        userId: 'c',
+        kind: 'order.kept',
+        key: `order.kept:${ID}:9`,
+        title: 'Your order stays as agreed',
+        body: 'Green Valley has changed its days, times or goods. Nothing changes for order #00000000: pickup on Mon, Nov 23 at 10:00 AM.',
+        link: `/orders/${ID}`,
+      },
+    ]);
+    expect(kept('pending')).toMatchObject([{ title: 'Your order stays as you placed it' }]);
+  });
+});

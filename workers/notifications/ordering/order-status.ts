@@ -183,9 +183,34 @@ const momentOf = (
   orderedAt: createdAt,
 });
 
+/** Notifies the consumer that their order stays as it is, although its farm closed something that it needs. */
+const orderKept: Definition<'order.kept'> = {
+  kind: 'order.kept',
+  reach: 'own',
+  action: msg('View order'),
+  reactions: {
+    'order.updated': ({ data: order }) =>
+      order.change.kind === 'kept'
+        ? [
+            noticeTo('consumer', order, {
+              kind: 'order.kept',
+              key: `order.kept:${order._id}:${order.version}`,
+              params: {
+                order: order._id,
+                farm: { _id: order.farmer._id },
+                handover: handoverOf(order),
+                isAgreed: order.status === 'accepted',
+              },
+            }),
+          ]
+        : [],
+  },
+};
+
 /** By kind. */
 export const orderStatuses = {
   'order.cancelledByConsumer': orderCancelled,
+  'order.kept': orderKept,
   'order.reminder': orderReminder,
   'order.slotMoved': orderSlotMoved,
   'order.statusChanged': orderStatusChanged,

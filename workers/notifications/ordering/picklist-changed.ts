@@ -55,7 +55,8 @@ export const picklistChanged: Definition<'picklist.changed'> = {
   isUrgent: true,
   reactions: {
     'order.updated': ({ data: order }) => {
-      if (order.change.kind === 'party' || !isPickChange(order) || !order.startsAt) return [];
+      const isSame = order.change.kind === 'party' || order.change.kind === 'kept';
+      if (isSame || !isPickChange(order) || !order.startsAt) return [];
       const earliest = order.change.kind === 'slot' ? order.change.from : order.startsAt;
       const starts = Math.min(Date.parse(order.startsAt), Date.parse(earliest));
       return [

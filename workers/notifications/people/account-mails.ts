@@ -1,4 +1,5 @@
 import { EMAIL_LINK_DAYS, EMAIL_UNDO_DAYS, NO_EMAIL_ENDING } from '#contract/people/auth/constants';
+import { readableEmail } from '#contract/platform/http/email';
 import { theMarket } from '#contract/platform/market/constants';
 import { singleLine } from '#contract/platform/text/constants/excerpts';
 import { msg, t } from '#contract/platform/text/constants/texts';
@@ -205,7 +206,7 @@ export const emailChangeNotice: MailDefinition<'email.changeNotice'> = {
         "Somebody who knows your password asked to change the email of your {market} account to {email}. It changes once it is confirmed there. If that wasn't you, the link below undoes it, for {days, plural, one {# day} other {# days}} after the change.",
         {
           market: singleLine(theMarket().name),
-          email: singleLine(newEmail),
+          email: singleLine(readableEmail(newEmail)),
           days: EMAIL_UNDO_DAYS,
         },
       ),

@@ -25,9 +25,13 @@ export const PRODUCT_FILTERS = [
   'organic',
   'inStock',
   'orderType',
+  'town',
   'minPrice',
   'maxPrice',
 ] as const;
+
+/** The longest name of a town that is filtered by. */
+export const TOWN_MAX = 100;
 
 /** Returns whether a product can be handed over on a day by the farm's clock: not after its last one. */
 export const canBeHadOn = (

@@ -17,6 +17,9 @@ const plainCode = (text: string): string => plain(text).replaceAll(' ', '');
 /** A ZIP+4 code names a street of the place that its first five digits name. */
 const ZIP_PLUS_4 = /^(\d{5})\d{4}$/;
 
+/** Returns whether two texts name the same place, however they are written. */
+export const isSamePlace = (one: string, other: string): boolean => plain(one) === plain(other);
+
 /** Returns whether a text can name a place at all. */
 export const isAreaName = (text: string): boolean => plain(text) !== '';
 

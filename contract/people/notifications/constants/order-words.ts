@@ -109,6 +109,19 @@ function slotMoved(params: SlotMove) {
   };
 }
 
+type Kept = { order: string; farm: Whom; handover: Handover; isAgreed: boolean };
+
+/** Says that a farm has closed something that an order needs, and keeps the order. */
+const kept = ({ order, farm, handover, isAgreed }: Kept) => ({
+  title: isAgreed ? t('Your order stays as agreed') : t('Your order stays as you placed it'),
+  body: atFarm(farm, order, (name) =>
+    t(
+      '{farm} has changed its days, times or goods. Nothing changes for order {order}: {way, select, delivery {delivery} other {pickup}} on {day} at {time}.',
+      { farm: name, order: orderName(order), ...handed(handover) },
+    ),
+  ),
+});
+
 function reminder({
   order,
   farm,
@@ -327,5 +340,6 @@ export const orderKinds = {
     };
   }),
   'order.slotMoved': kind({ customer: 'name', farm: 'farmName' }, slotMoved),
+  'order.kept': kind({ farm: 'farmName' }, kept),
   'order.reminder': kind({ farm: 'farmName' }, reminder),
 };

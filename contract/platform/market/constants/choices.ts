@@ -48,17 +48,16 @@ export function findLocale(tag: string): string | undefined {
   }
 }
 
-type Contact = Record<'address' | 'phone' | 'email', string>;
-
 /** The contact of the demo market. Every new market begins with it, until an admin changes or empties it. */
-export const DEMO_CONTACT: Contact = {
+export const DEMO_CONTACT = {
   address: '12 Market Road, G-9 Markaz, Islamabad 44090',
   phone: '+92 51 000 0142',
   email: 'hello@farmgate.test',
 };
 
 /** Returns how a market is really reached: without what it has only begun with, where nobody answers. */
-export function ownContact({ contact }: { contact: Contact }): Contact {
-  const own = (part: keyof Contact) => (contact[part] === DEMO_CONTACT[part] ? '' : contact[part]);
+export function ownContact({ contact }: { contact: typeof DEMO_CONTACT }): typeof DEMO_CONTACT {
+  const own = (part: keyof typeof DEMO_CONTACT) =>
+    contact[part] === DEMO_CONTACT[part] ? '' : contact[part];
   return { address: own('address'), phone: own('phone'), email: own('email') };
 }

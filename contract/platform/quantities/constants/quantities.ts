@@ -45,8 +45,9 @@ const UNIT_WORDS: Readonly<Record<Unit, Write>> = {
 /** Returns the word of a unit for so many of it: 'quarts' of 8, 'lb' of 2; for one of it without a quantity. */
 export const unitWord = (unit: Unit, quantity = 1): string => UNIT_WORDS[unit]?.(quantity) ?? unit;
 
-/** Says of what a price is, to follow it: 'per lb', 'per bunch'. */
-export const perUnit = (unit: Unit): string => t('per {unit}', { unit: unitWord(unit) });
+/** Says of what a price is, to follow it: 'per lb', 'per bunch', 'each'. */
+export const perUnit = (unit: Unit): string =>
+  unit === 'each' ? t('price|each') : t('per {unit}', { unit: unitWord(unit) });
 
 /** Formats a quantity with its unit: '8 quarts', '1 bunch', '1.5 pints', '2 lb'; '1,200' of pieces. */
 export const formatQuantity = (quantity: number, unit: Unit): string =>

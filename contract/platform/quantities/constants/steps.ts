@@ -1,11 +1,4 @@
-import {
-  formatQuantity,
-  fromMilli,
-  toMilli,
-} from '#contract/platform/quantities/constants/quantities';
-import { QUANTITY_MAX, type Unit } from '#contract/platform/quantities/constants/units';
-import { t } from '#contract/platform/text/constants/texts';
-import type { NumberLimits } from '#contract/platform/text/constants/typed-numbers';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 
 /**
  * How a product is sold: in multiples of `step`, at least `minimum` at once. Without `step` in whole units,
@@ -48,15 +41,6 @@ export function ceilToStep(quantity: number, steps: Steps): number {
   return fromMilli(Math.ceil(toMilli(quantity) / stepMilli) * stepMilli);
 }
 
-/**
- * Returns the multiple of the step that is `count` steps up from a quantity, or down if that is negative. Between two
- * steps the next one is the first.
- */
-export function stepsFrom(quantity: number, count: number, steps: Steps): number {
-  const from = (count > 0 ? floorToStep : ceilToStep)(quantity, steps);
-  return fromMilli(toMilli(from) + count * toMilli(stepOf(steps)));
-}
-
 /** Returns whether a quantity is a multiple of the step. */
 export const isOfSteps = (quantity: number, steps: Steps): boolean =>
   toMilli(quantity) % toMilli(stepOf(steps)) === 0;
@@ -64,19 +48,6 @@ export const isOfSteps = (quantity: number, steps: Steps): boolean =>
 /** Returns whether a quantity is one in which the product is sold: of its steps and not below its minimum. */
 export const isOffered = (quantity: number, steps: Steps): boolean =>
   quantity >= minimumOf(steps) && isOfSteps(quantity, steps);
-
-/**
- * Returns what a field for a quantity of a product takes: decimals where its step has some, or what it holds already.
- * Which quantities can be ordered is decided elsewhere.
- */
-export const quantityLimits = (
-  product: Steps & { quantityAvailable?: number | undefined },
-  max = QUANTITY_MAX,
-): NumberLimits => ({
-  decimals: [stepOf(product), product.quantityAvailable ?? 0].every(Number.isInteger) ? 0 : 3,
-  min: 0,
-  max,
-});
 
 /**
  * Returns the largest quantity of a product that can be ordered. It is less than the stock where that is no
@@ -102,20 +73,4 @@ export function nearestOffered(wanted: number, product: Stocked): number {
   const nearest =
     toMilli(above) - toMilli(wanted) < toMilli(wanted) - toMilli(below) ? above : below;
   return Math.min(most, Math.max(minimumOf(product), nearest));
-}
-
-/**
- * Says in which quantities a product is sold, to follow "sold": 'in steps of 0.25 kg, from 0.5 kg', 'in whole
- * numbers' for pieces.
- */
-export function formatSteps(steps: Steps, unit: Unit): string {
-  const [step, minimum] = [stepOf(steps), minimumOf(steps)];
-  const isWhole = step === 1 && unit === 'each';
-  const by = formatQuantity(step, unit);
-  if (minimum === step)
-    return isWhole ? t('in whole numbers') : t('in steps of {step}', { step: by });
-  const from = formatQuantity(minimum, unit);
-  return isWhole
-    ? t('in whole numbers, from {minimum}', { minimum: from })
-    : t('in steps of {step}, from {minimum}', { step: by, minimum: from });
 }

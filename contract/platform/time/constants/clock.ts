@@ -1,16 +1,38 @@
-import { DAY_MS, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
+import { t } from '#contract/platform/text/constants/texts';
+import { addDays, DAY_MS, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
 
-/** Formats the times from one to another: '10:00–10:30 AM', '11:30 AM–12:00 PM'; without an end '10:00 AM'. */
+/**
+ * Formats the times from one to another: '10:00–10:30 AM', '11:30 AM–12:00 PM', '6:00 PM to midnight'; without an end
+ * '10:00 AM'.
+ */
 export function formatWallTimes(from: string, to: string | undefined): string {
   const start = formatWallTime(from);
   if (!to) return start;
+  if (isMidnight(to)) return t('{start} to midnight', { start });
   const end = formatWallTime(to);
   const half = /\s[ap]\.?m\.?$/i;
   const isSameHalf = half.exec(start)?.[0] === half.exec(end)?.[0] && from < to;
   return `${isSameHalf ? start.replace(half, '') : start}–${end}`;
 }
 
-/** Returns the minutes from midnight to a time, `HH:mm`. */
+/** Returns whether hours that end at a time end with their day: '12:00 AM' would read as its start. */
+export const isMidnight = (end: string): boolean => end === '24:00' || end === '00:00';
+
+/** How a farm's own hours say an end at a place: its midnight is the next day's. */
+export const closingOf = (end: string): string => (end === '24:00' ? '00:00' : end);
+
+/** Returns days, in order, as runs of days that follow each other, each from its first to its last. */
+export function runsOf(days: readonly string[]): { from: string; to: string }[] {
+  const runs: { from: string; to: string }[] = [];
+  for (const day of days) {
+    const last = runs.at(-1);
+    if (last && addDays(last.to, 1) === day) last.to = day;
+    else runs.push({ from: day, to: day });
+  }
+  return runs;
+}
+
+/** Returns the minutes from midnight to a time, `HH:mm`; '24:00' is the end of the day. */
 export function minutesOf(time: string): number {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return hours * 60 + minutes;
@@ -20,8 +42,10 @@ export function minutesOf(time: string): number {
 export const timeAt = (minutes: number): string =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** Returns whether the clock of a time zone shows a time on a day: some nights skip an hour, or half of one, and what is no time
- * it never shows. */
+/**
+ * Returns whether the clock of a time zone shows a time on a day: some nights skip an hour, or half of one, and what is
+ * no time it never shows.
+ */
 export function clockShows(
   timeZone: string,
   { date, time }: { date: string; time: string },
@@ -35,4 +59,15 @@ export function clockShows(
     const shown = wallClockIn(timeZone, wallMs - aheadMs);
     return shown.date === date && shown.time === time;
   });
+}
+
+/** Returns what `formatNearDay` wrote for the middle of a sentence: 'today', but 'Sat'. */
+export function midSentence(words: string): string {
+  const near = [
+    [t('Today'), t('inside|today')],
+    [t('Tomorrow'), t('inside|tomorrow')],
+    [t('Yesterday'), t('inside|yesterday')],
+  ] as const;
+  const [start = '', inside = ''] = near.find(([each]) => words.startsWith(each)) ?? [];
+  return inside + words.slice(start.length);
 }

@@ -68,19 +68,9 @@ export function FilterPanel({
   );
   return (
     <div className="grid grid-cols-1 gap-4">
-      {facets && facets.categories.length > 1 && (
-        <FilterBar
-          label={t('Products by kind')}
-          options={sortByName(facets.categories, nameOfCategory).map((choice) => ({
-            value: choice._id,
-            label: <Counted text={nameOfCategory(choice)} facet={choice} />,
-          }))}
-          value={texts.category}
-          onChange={(id) => onChange({ category: id === texts.category ? '' : id })}
-        />
-      )}
-      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        <Field label={t('Category')}>
+      {/* In pairs on a phone, so that the products are not far below. */}
+      <div className="grid grid-cols-2 items-start gap-x-3 gap-y-4 lg:grid-cols-5">
+        <Field label={t('Category')} className="max-lg:col-span-2">
           <Select
             form={form}
             name="category"
@@ -105,11 +95,19 @@ export function FilterPanel({
           >
             <option value="">{t('All farms')}</option>
             <Options
-              of={(facets?.farmers ?? []).map((farm) => [
-                farm._id,
-                `${isolate(farm.name)} (${formatFacet(farm)})`,
-              ])}
+              of={(facets?.farmers ?? []).map((farm) => [farm._id, withCount(farm.name, farm)])}
             />
+          </Select>
+        </Field>
+        <Field label={t('Town')}>
+          <Select
+            form={form}
+            name="town"
+            value={texts.town}
+            onChange={(event) => onChange({ town: event.target.value })}
+          >
+            <option value="">{t('All towns')}</option>
+            <Options of={townsIn(facets, texts.town)} />
           </Select>
         </Field>
         {(['minPrice', 'maxPrice'] as const).map((name) => (
@@ -199,6 +197,20 @@ function PriceLimit({
     </Field>
   );
 }
+
+/** The towns to choose from, with the one that is chosen, whatever its spelling in the address is. */
+function townsIn(facets: ProductFacets | undefined, chosen: string): [string, string][] {
+  const towns = (facets?.towns ?? []).map(({ name, ...facet }): [string, string] => [
+    name,
+    withCount(name, facet),
+  ]);
+  const isThere = chosen === '' || towns.some(([name]) => name === chosen);
+  return isThere ? towns : [...towns, [chosen, chosen]];
+}
+
+/** A choice in a select with the number of what it would find. */
+const withCount = (name: string, facet: Facet): string =>
+  `${isolate(name)} (${formatFacet(facet)})`;
 
 type Facet = { count: number; isExact: boolean };
 

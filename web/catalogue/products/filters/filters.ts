@@ -4,6 +4,7 @@ import {
   ORDER_TYPES,
   type OrderType,
   PRODUCT_FILTERS,
+  TOWN_MAX,
 } from '#contract/catalogue/products/constants/products';
 import type { ProductFilters, ProductSort } from '#contract/catalogue/products/product-search';
 import { formatMoney } from '#contract/platform/money/constants';
@@ -58,6 +59,7 @@ const isOrderType = (text: string): text is OrderType =>
 export function filtersOf(texts: FilterTexts): ProductFilters {
   const { category, farmer, orderType } = texts;
   const search = texts.search.trim();
+  const town = texts.town.trim().slice(0, TOWN_MAX);
   const arePricesWrong = Object.keys(priceErrors(texts)).length > 0;
   const minPrice = arePricesWrong ? undefined : parsePrice(texts.minPrice);
   const maxPrice = arePricesWrong ? undefined : parsePrice(texts.maxPrice);
@@ -68,6 +70,7 @@ export function filtersOf(texts: FilterTexts): ProductFilters {
     ...(texts.organic === 'true' && { organic: 'true' }),
     ...(texts.inStock === 'true' && { inStock: 'true' }),
     ...(isOrderType(orderType) && { orderType }),
+    ...(town && { town }),
     ...(minPrice !== undefined && { minPrice }),
     ...(maxPrice !== undefined && { maxPrice }),
   };
@@ -87,7 +90,7 @@ export function setFilters(
   filters: ProductFilters,
   names: { category: string | undefined; farm: string | undefined },
 ): SetFilter[] {
-  const { category, farmer, organic, inStock, orderType, minPrice, maxPrice } = filters;
+  const { category, farmer, organic, inStock, orderType, town, minPrice, maxPrice } = filters;
   const hasPrice = minPrice !== undefined || maxPrice !== undefined;
   const chosen: (SetFilter | false | '' | undefined)[] = [
     category && { label: names.category ?? t('One category'), names: ['category'] },
@@ -95,6 +98,7 @@ export function setFilters(
     organic && { label: t('Organic'), names: ['organic'] },
     inStock && { label: t('In stock'), names: ['inStock'] },
     orderType && { label: writeMessage(ORDER_TYPE_LABELS[orderType]), names: ['orderType'] },
+    town && { label: town, names: ['town'] },
     hasPrice && { label: priceRange(minPrice, maxPrice), names: ['minPrice', 'maxPrice'] },
   ];
   return chosen.filter((each) => typeof each === 'object');

@@ -121,6 +121,55 @@ it('submits the input', async () => {
   await expect.poll(() => sent).toEqual([carrots]);
 });
 
+it('has the picture first', () => {
+  open({ pictures: () => <p>Pictures</p> });
+  const name = screen.getByLabelText(/^Product name/);
+  const order = screen.getByText('Pictures').compareDocumentPosition(name);
+  expect(order & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});
+
+it('begins with the unit and the category of the last product, and goes on with another', async () => {
+  setMarket({ ...DEFAULT_MARKET, units: ['kg', 'bunch'] });
+  const another: boolean[] = [];
+  const { sent, field } = open({
+    last: { category: VEGETABLES, unit: 'bunch' },
+    anotherLabel: 'Add another',
+    onSubmit: async (input, _, isAnother) => {
+      sent.push(input);
+      another.push(isAnother);
+    },
+  });
+  const units = () => [...(field('Unit') as unknown as HTMLSelectElement).options];
+  expect(units().map(({ value }) => value)).toEqual(['bunch', 'kg']);
+  expect(field('Unit').value).toBe('bunch');
+  const fill = async (name: string) => {
+    await userEvent.type(field('Product name'), name);
+    await userEvent.type(field('Description'), 'Sweet');
+    await userEvent.selectOptions(field('Category'), VEGETABLES);
+    await userEvent.type(field('Quantity available'), '10');
+    await userEvent.type(field('Price'), '2.5');
+  };
+  // One that fails leaves no trace: Enter does what the first button does.
+  await userEvent.click(screen.getByRole('button', { name: 'Add another' }));
+  await screen.findByText('Product name is required');
+  await fill('Beets');
+  await userEvent.click(screen.getByRole('button', { name: 'Add another' }));
+  await expect.poll(() => sent.map(({ name }) => name)).toEqual(['Beets']);
+  await waitFor(() => expect(field('Product name').value).toBe(''));
+  expect([field('Price').value, field('Quantity available').value]).toEqual(['', '']);
+  await waitFor(() => expect(document.activeElement).toBe(field('Product name')));
+  await fill('Chard');
+  await userEvent.type(field('Price'), '{Enter}');
+  await expect.poll(() => sent.map(({ name }) => name)).toEqual(['Beets', 'Chard']);
+  expect(another).toEqual([true, false]);
+});
+
+it('leaves a unit that the market no longer offers', () => {
+  setMarket({ ...DEFAULT_MARKET, units: ['kg', 'bunch'] });
+  const { field } = open({ last: { category: VEGETABLES, unit: 'gallon' } });
+  expect(field('Unit').value).toBe('kg');
+});
+
 it('shows field errors of the server at their fields and keeps the input', async () => {
   const { field } = open({
     product: carrots,

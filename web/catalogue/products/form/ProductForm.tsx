@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import type { Category } from '#contract/catalogue/categories/categories';
 import { nameOfCategory } from '#contract/catalogue/categories/constants';
@@ -7,7 +7,7 @@ import { IMAGES_MAX } from '#contract/catalogue/products/constants/products';
 import { theMarket } from '#contract/platform/market/constants';
 import { smallestAmount } from '#contract/platform/money/constants';
 import { perUnit } from '#contract/platform/quantities/constants/quantities';
-import { quantityLimits } from '#contract/platform/quantities/constants/steps';
+import { quantityLimits } from '#contract/platform/quantities/constants/step-fields';
 import { isWeightUnit, STEP_MAX } from '#contract/platform/quantities/constants/units';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { sortByName } from '#contract/platform/text/constants/names';
@@ -21,7 +21,13 @@ import { NumberField } from '../../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../../platform/ui/primitives/sections.tsx';
-import { emptyProduct, offeredUnits, type ProductInput, productInput } from './product-form.ts';
+import {
+  emptyProduct,
+  type LastProduct,
+  offeredUnits,
+  type ProductInput,
+  productInput,
+} from './product-form.ts';
 import { FixedField, PieceWeightFields, SoldByField } from './SoldByFields.tsx';
 
 /** Renders the picture upload; passed by the page because uploads are another feature. */
@@ -44,6 +50,7 @@ const DATES = [
 /** The form of a new or existing product. Asks before unsaved changes are left. */
 export function ProductForm({
   product,
+  last,
   inStock,
   categories,
   pictures,
@@ -54,10 +61,13 @@ export function ProductForm({
   note,
   isInUse = false,
   staysOpen = false,
+  anotherLabel,
   onSubmit,
 }: {
   /** The product to edit; undefined for a new one. */
   product?: ProductInput;
+  /** What a new one begins with. */
+  last?: LastProduct | undefined;
   /** The live stock. */
   inStock?: number;
   categories: readonly Category[];
@@ -74,7 +84,14 @@ export function ProductForm({
   isInUse?: boolean;
   /** Whether the page stays once it is saved; otherwise it is left, and nothing is asked then. */
   staysOpen?: boolean;
-  onSubmit: (input: ProductInput, show: (saved: ProductInput) => void) => Promise<unknown>;
+  /** The label of a button that saves, and begins another new product. */
+  anotherLabel?: string;
+  /** @param isAnother whether the form goes on with another product */
+  onSubmit: (
+    input: ProductInput,
+    show: (saved: ProductInput) => void,
+    isAnother: boolean,
+  ) => Promise<unknown>;
 }) {
   const step = product?.step ?? null;
   const soldBefore = product?.soldBy;
@@ -82,8 +99,11 @@ export function ProductForm({
     () => productInput({ quantityAvailable: inStock, step, soldBy: soldBefore }),
     [inStock, step, soldBefore],
   );
-  const form = useZodForm(schema, { defaultValues: product ?? emptyProduct() });
-  const { control, formState, getValues, resetField, setValue } = form;
+  const form = useZodForm(schema, { defaultValues: product ?? emptyProduct(last) });
+  const isAnother = useRef(false);
+  // Counted, since the fields are there again only after the next render.
+  const [added, setAdded] = useState(0);
+  const { control, formState, getValues, resetField, setFocus, setValue } = form;
   const { field: images } = useController({ control, name: 'images' });
   const [isUploading, setUploading] = useState(false);
   const { isDirty, isSubmitSuccessful, isSubmitting, errors } = formState;
@@ -93,8 +113,14 @@ export function ProductForm({
     step: useWatch({ control, name: 'step' }),
     quantityAvailable: inStock ?? product?.quantityAvailable,
   };
-  const units = offeredUnits(product?.unit).filter((each) => !isByPiece || isWeightUnit(each));
+  const units = offeredUnits(product?.unit ?? emptyProduct(last).unit).filter(
+    (each) => !isByPiece || isWeightUnit(each),
+  );
   const isQuantityTouched = formState.dirtyFields.quantityAvailable ?? false;
+
+  useEffect(() => {
+    if (added > 0) setFocus('name');
+  }, [added, setFocus]);
 
   // Follows the live stock unless the user has edited the field.
   useEffect(() => {
@@ -124,13 +150,30 @@ export function ProductForm({
   return (
     <Form
       form={form}
-      onSubmit={onSubmit}
+      onSubmit={async (input, show) => {
+        const goesOn = isAnother.current;
+        const result = await onSubmit(input, show, goesOn);
+        if (goesOn) {
+          show(emptyProduct(input) as unknown as ProductInput);
+          setAdded((count) => count + 1);
+        }
+        return result;
+      }}
       label={submitLabel}
       draftKey={draftKey}
       draftWithout={isInUse ? FIXED_IN_USE : undefined}
       className="grid gap-6"
     >
       {note}
+      <Card>
+        {pictures({
+          urls: images.value ?? [],
+          onChange: changeImages,
+          onUploading: setUploading,
+          max: IMAGES_MAX,
+          error: imagesProblem,
+        })}
+      </Card>
       <Card className="grid gap-5">
         <FormField form={form} name="name" label={t('Product name')} required>
           {(field) => <Input {...field} autoComplete="off" />}
@@ -250,25 +293,32 @@ export function ProductForm({
           )}
         </div>
       </Card>
-      <Card>
-        {pictures({
-          urls: images.value ?? [],
-          onChange: changeImages,
-          onUploading: setUploading,
-          max: IMAGES_MAX,
-          error: imagesProblem,
-        })}
-      </Card>
       <FormError form={form} />
       <div className="flex flex-wrap gap-3">
         <Button
           type="submit"
           size="lg"
           pending={isSubmitting || isUploading}
+          onClick={() => {
+            isAnother.current = false;
+          }}
           pendingLabel={isUploading ? t('Uploading pictures...') : t('Saving...')}
         >
           {submitLabel}
         </Button>
+        {anotherLabel && (
+          <Button
+            type="submit"
+            variant="secondary"
+            size="lg"
+            disabled={isSubmitting || isUploading}
+            onClick={() => {
+              isAnother.current = true;
+            }}
+          >
+            {anotherLabel}
+          </Button>
+        )}
         <LinkButton href={cancelHref} variant="secondary" size="lg">
           {t('Cancel')}
         </LinkButton>

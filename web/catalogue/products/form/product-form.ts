@@ -38,16 +38,21 @@ export const productInput = (before: StockBefore) =>
     ),
   );
 
-/** Returns the units in which a product can be offered here, and the one in which it is offered already. */
-export const offeredUnits = (kept?: Unit): Unit[] =>
-  UNITS.filter((unit) => theMarket().units.includes(unit) || unit === kept);
+/** Returns the units in which a product can be offered here; that in which it is or the last one was offered is first. */
+export const offeredUnits = (first?: Unit): Unit[] => [
+  ...(first ? [first] : []),
+  ...UNITS.filter((unit) => theMarket().units.includes(unit) && unit !== first),
+];
+
+/** What a new product probably shares with the one before it. */
+export type LastProduct = Pick<ProductInput, 'category' | 'unit'>;
 
 /** Returns the default values for a new product. */
-export const emptyProduct = () => ({
+export const emptyProduct = (last?: LastProduct) => ({
   name: '',
   description: '',
-  category: '',
-  unit: offeredUnits()[0] ?? ('lb' as const),
+  category: last?.category ?? '',
+  unit: offeredUnits().find((unit) => unit === last?.unit) ?? offeredUnits()[0] ?? ('lb' as const),
   soldBy: 'unit' as const,
   pieceWeight: null,
   step: null,

@@ -6,7 +6,8 @@ import { theMarket } from '#contract/platform/market/constants';
 import { formatMoney } from '#contract/platform/money/constants';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
-import { isOfSteps, quantityLimits, stepOf } from '#contract/platform/quantities/constants/steps';
+import { quantityLimits } from '#contract/platform/quantities/constants/step-fields';
+import { isOfSteps, stepOf } from '#contract/platform/quantities/constants/steps';
 import { Stock } from '#contract/platform/quantities/quantity';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import {

@@ -20,11 +20,8 @@ import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import type { Product } from '#contract/catalogue/products/product';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
 import { perUnit, unitWord } from '#contract/platform/quantities/constants/quantities';
-import {
-  isSoldOut,
-  minimumOf,
-  quantityLimits,
-} from '#contract/platform/quantities/constants/steps';
+import { quantityLimits } from '#contract/platform/quantities/constants/step-fields';
+import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
 import { formatCount, listOf } from '#contract/platform/text/constants/formats';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { formatPlainAmount, writeTyped } from '#contract/platform/text/constants/typed-numbers';
@@ -37,7 +34,7 @@ import { NumberQuestion } from '../../../platform/ui/fields/NumberInput.tsx';
 import { Stepper } from '../../../platform/ui/fields/QuantityInput.tsx';
 import { Badge, Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../../platform/ui/primitives/Picture.tsx';
-import { categoryName } from '../rules.ts';
+import { categoryName } from '../labels.ts';
 import { readStock, type StockRowState } from './stock-edit.ts';
 import { stockSaver as saver } from './stock-saver.ts';
 
@@ -84,7 +81,7 @@ export const StockRow = memo(function StockRow({
         />
         <span className="grid min-w-0 text-sm">
           <span className="flex min-w-0 items-center gap-2">
-            <span dir="auto" className={cn('truncate font-medium', !isActive && 'text-ink-soft')}>
+            <span dir="auto" className={cn('min-w-0 font-medium', !isActive && 'text-ink-soft')}>
               {name}
             </span>
             {!isActive && <Badge>{t('Inactive')}</Badge>}

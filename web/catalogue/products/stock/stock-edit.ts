@@ -7,12 +7,8 @@ import {
   fromMilli,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
-import {
-  isOfSteps,
-  quantityLimits,
-  type Stocked,
-  stepOf,
-} from '#contract/platform/quantities/constants/steps';
+import { quantityLimits } from '#contract/platform/quantities/constants/step-fields';
+import { isOfSteps, type Stocked, stepOf } from '#contract/platform/quantities/constants/steps';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { Stock } from '#contract/platform/quantities/quantity';
 import { t } from '#contract/platform/text/constants/texts';

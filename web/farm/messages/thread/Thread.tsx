@@ -221,12 +221,9 @@ function ThreadHeader({ person }: { person: PersonWithRole }) {
       </Link>
       <Avatar name={person.name} />
       <div className="min-w-0">
-        <h1 dir="auto" className="truncate font-sans text-base font-semibold tracking-normal">
+        <h1 dir="auto" className="font-sans text-base font-semibold tracking-normal">
           {person.role === 'farmer' ? (
-            <Link
-              href={`/farmers/${person._id}`}
-              className="block truncate rounded hover:underline"
-            >
+            <Link href={`/farmers/${person._id}`} className="block rounded hover:underline">
               {person.name}
             </Link>
           ) : (

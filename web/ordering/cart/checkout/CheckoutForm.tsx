@@ -93,8 +93,8 @@ export function CheckoutForm({
   const isEstimate = lines.some(({ pieceWeight }) => pieceWeight !== undefined);
   const total = formatExpected(fromMinor(totalMinor(lines)), isEstimate);
   const schema = useMemo(
-    () => checkoutAt(terms.timeZone, hasSlots, terms.bookableDays),
-    [terms.timeZone, hasSlots, terms.bookableDays],
+    () => checkoutAt(terms.timeZone, hasSlots, terms.bookableDays, terms.lastDay),
+    [terms.timeZone, hasSlots, terms.bookableDays, terms.lastDay],
   );
   const form = useZodForm(schema, {
     defaultValues: initialValues(terms, address, { draft, last }),

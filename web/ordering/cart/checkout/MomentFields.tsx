@@ -15,7 +15,8 @@ import {
   wallClockIn,
 } from '#contract/platform/time/constants';
 import { farmClockNote } from '../../../farm/model/farm-clock.ts';
-import { formatHours, formatUntil } from '../../../farm/model/handoff.ts';
+import { formatHours } from '../../../farm/model/handoff.ts';
+import { formatUntil } from '../../../farm/model/places.ts';
 import { useDebounced } from '../../../platform/hooks/use-debounced.ts';
 import { useNow } from '../../../platform/hooks/use-now.ts';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
@@ -24,6 +25,7 @@ import { Input } from '../../../platform/ui/fields/Field.tsx';
 import { type AppForm, FormField } from '../../../platform/ui/form/form.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { ChoiceCard } from '../../model/choices.tsx';
+import { fitsGoods, noDayLeft, onlyUntil } from '../../model/last-day.ts';
 import type { Checkout, CheckoutInput } from './checkout-form.ts';
 import {
   DAYS_SHOWN,
@@ -96,15 +98,19 @@ export function MomentFields({
       )}
       {farm.keepsDays && farm.days && possible.length === 0 && (
         <Alert kind="warning">
-          {t('This farm takes no orders for the next weeks. Ask it when it is open again.')}
+          {farm.lastDay
+            ? noDayLeft(farm.lastDay)
+            : t('This farm takes no orders for the next weeks. Ask it when it is open again.')}
         </Alert>
       )}
       {instead && (
         <Alert kind="warning">
           <p>
-            {t("You can't order for {date}. Your cart is kept.", {
-              date: formatWallDate(date, 'weekday'),
-            })}
+            {farm.lastDay && !fitsGoods(date, farm.lastDay)
+              ? onlyUntil(farm.lastDay)
+              : t("You can't order for {date}. Your cart is kept.", {
+                  date: formatWallDate(date, 'weekday'),
+                })}
           </p>
           <Button variant="secondary" size="sm" className="mt-2" onClick={() => choose(instead)}>
             {t('Choose {date}', { date: formatWallDate(instead.date, 'weekday') })}
@@ -129,14 +135,7 @@ export function MomentFields({
           hint={instead ? undefined : farm.hoursOn(date)}
         >
           {(field) => (
-            <Input
-              type="date"
-              min={clock.date}
-              max={
-                farm.bookableDays === undefined ? undefined : addDays(clock.date, farm.bookableDays)
-              }
-              {...field}
-            />
+            <Input type="date" min={clock.date} max={lastDateOf(farm, clock.date)} {...field} />
           )}
         </FormField>
         <FormField
@@ -151,6 +150,12 @@ export function MomentFields({
       </div>
     </div>
   );
+}
+
+/** Returns the last day that the field takes: as far ahead as the farm takes orders, and all of the cart can be had. */
+function lastDateOf({ bookableDays, lastDay }: FarmTerms, today: string): string | undefined {
+  const ends = [bookableDays === undefined ? [] : addDays(today, bookableDays), lastDay?.day ?? []];
+  return ends.flat().sort()[0];
 }
 
 /** Times within the farm's hours, each one tap. The field beside them takes any other. */

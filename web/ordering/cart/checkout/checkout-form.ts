@@ -7,6 +7,7 @@ import { type Message, msg, t } from '#contract/platform/text/constants/texts';
 import { dayIn } from '#contract/platform/time/constants';
 import { clockShows } from '#contract/platform/time/constants/clock';
 import { basisOf } from '../../../catalogue/model/weights.ts';
+import { chooseEarlier, fitsGoods, type LastDay } from '../../model/last-day.ts';
 import type { Cart, LinePreference } from '../rules.ts';
 
 /** The labels of the payment methods, the default first. */
@@ -35,11 +36,13 @@ const SKIPPED = {
  *
  * @param hasSlots whether a pickup needs a slot of the farm instead of a free day, time and location
  * @param bookableDays how many days ahead the farm takes orders; undefined where that is not known
+ * @param lastDay until when all of the cart can be had
  */
 export function checkoutAt(
   timeZone: string | undefined,
   hasSlots = false,
   bookableDays?: number | undefined,
+  lastDay?: LastDay | null,
 ) {
   const date = z.iso
     .date({ error: () => t('Choose a date.') })
@@ -52,6 +55,9 @@ export function checkoutAt(
           'This farm takes orders {days, plural, one {# day} other {# days}} ahead. Choose an earlier date.',
           { days: bookableDays ?? 0 },
         ),
+    })
+    .refine((day) => fitsGoods(day, lastDay), {
+      error: () => (lastDay ? chooseEarlier(lastDay) : ''),
     });
   const isShown = (moment: { date: string; time: string }) =>
     timeZone === undefined || clockShows(timeZone, moment);

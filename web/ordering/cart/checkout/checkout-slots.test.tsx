@@ -3,6 +3,7 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import type { OfferedSlot } from '#contract/farm/slots/slots';
 import { store } from '../../../platform/session/session.ts';
 import { type Call, type Reply, stubNetwork } from '../../../platform/testing/network.ts';
@@ -22,7 +23,7 @@ const farm = {
     acceptsDelivery: true,
     deliveryRadius: null,
     deliveryAreas: [],
-    businessHours: {},
+    businessHours: Object.fromEntries(WEEKDAYS.map((day) => [day, { open: '', close: '' }])),
     timeZone: 'UTC',
     hasSlots: true,
   },

@@ -8,6 +8,7 @@ import { addDays, clockMs, dayIn, wallClockIn } from '#contract/platform/time/co
 import { clockShows, minutesOf, timeAt } from '#contract/platform/time/constants/clock';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { discardDraft, readDraft, saveDraft } from '../../../platform/offline/drafts.ts';
+import { fitsGoods, type LastDay } from '../../model/last-day.ts';
 
 /** Days that are offered as big choices. */
 export const DAYS_SHOWN = 6;
@@ -29,6 +30,8 @@ export type FarmDays = {
   timeZone: string | undefined;
   /** How many days ahead the farm takes orders; undefined where that is not known. */
   bookableDays?: number | undefined;
+  /** Until when all of the cart can be had; the days are no later. */
+  lastDay?: LastDay | null | undefined;
 };
 
 /** What the farm's clock shows, and of which time zone it is: some nights skip times. */
@@ -118,16 +121,17 @@ export function firstChoice(
 }
 
 /**
- * Returns the first possible day from a date on, if one cannot order for that date: the farm is closed, or
- * its cut-off has passed. Undefined where one can, or where it is not known.
+ * Returns the first possible day from a date on, if one cannot order for that date: the farm is closed, its
+ * cut-off has passed, or not all of the cart can be had. Undefined where one can, or where it is not known.
  */
 export function insteadOf(
   date: string,
-  { days, timeZone }: FarmDays,
+  { days, timeZone, lastDay }: FarmDays,
   now: number,
 ): PossibleDay | undefined {
   const today = wallClockIn(timeZone, now).date;
-  const isKnown = date >= today && date < addDays(today, POSSIBLE_DAYS_MAX);
+  const isNear = date >= today && date < addDays(today, POSSIBLE_DAYS_MAX);
+  const isKnown = isNear || !fitsGoods(date, lastDay);
   const possible = stillPossible(days, now);
   if (!isKnown || possible.some((day) => day.date === date)) return undefined;
   return possible.find((day) => day.date > date) ?? possible.at(0);

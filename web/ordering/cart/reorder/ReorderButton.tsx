@@ -12,7 +12,7 @@ import {
   formatQuantity,
   formatQuantityOf,
 } from '#contract/platform/quantities/constants/quantities';
-import { formatSteps } from '#contract/platform/quantities/constants/steps';
+import { formatSteps } from '#contract/platform/quantities/constants/step-fields';
 import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../../platform/api/api.ts';
 import { useCommand } from '../../../platform/queries/use-command.ts';

@@ -1,6 +1,6 @@
 import { Hourglass } from 'lucide-react';
 import { t } from '#contract/platform/text/constants/texts';
-import { midSentence } from '#contract/platform/time/constants';
+import { midSentence } from '#contract/platform/time/constants/clock';
 import { formatTime, localToday } from '../../../platform/format/format.ts';
 import { formatNearDateTime } from '../../../platform/format/near-day.ts';
 import { useNow, useToday } from '../../../platform/hooks/use-now.ts';

@@ -275,6 +275,7 @@ export function ProposeDialog({
               line={line}
               draft={drafts.get(line._id)}
               farmId={order.farmer._id}
+              day={slotOf(order).date}
               consumer={name}
               goods={goods}
               categoryOf={categoryOf}

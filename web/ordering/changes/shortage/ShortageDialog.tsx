@@ -14,7 +14,8 @@ import {
   toMilli,
   unitWord,
 } from '#contract/platform/quantities/constants/quantities';
-import { quantityLimits, stepOf } from '#contract/platform/quantities/constants/steps';
+import { quantityLimits } from '#contract/platform/quantities/constants/step-fields';
+import { stepOf } from '#contract/platform/quantities/constants/steps';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 import { newId } from '../../../platform/api/api.ts';

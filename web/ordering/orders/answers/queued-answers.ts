@@ -45,6 +45,8 @@ const isQueuedAnswer = isObjectOf({
   status: isOneOf(ORDER_STATUSES),
   reason: isUndefinedOr(isText),
   usesEstimates: isUndefinedOr(isBoolean),
+  /** The ids of those with something `toCheck`, which somebody looked at and chose. */
+  checked: isUndefinedOr(isListOf(isText)),
   state: isOneOf(['held', 'sending', 'unsent']),
   /** It goes with others in one call, as acceptances do that can be undone. */
   isTogether: isBoolean,
@@ -118,6 +120,7 @@ function add(
 ): void {
   const user = store.get(userAtom);
   if (!user) return;
+  const checked = orders.filter(({ toCheck }) => toCheck).map(({ _id }) => _id);
   watchAnswers(cache);
   outbox.add(cache, {
     reason: undefined,
@@ -127,6 +130,7 @@ function add(
     owner: user._id,
     farm: farmIdOf(user) ?? null,
     orders: orders.map(({ _id, consumer: { name } }) => ({ _id, consumer: { name } })),
+    checked: checked.length > 0 ? checked : undefined,
     isSending: false,
     sendAt: Date.now() + delayMs,
   });
@@ -201,8 +205,9 @@ async function request(answer: QueuedAnswer, token: string): Promise<readonly St
   const [order] = orders;
   if (isTogether || !order) {
     const ids = orders.slice(0, STATUS_BATCH_MAX).map(({ _id }) => _id);
-    return (await call(ordersApi.updateStatuses, { body: { ids, status, reason }, ...options }))
-      .data;
+    const checked = answer.checked?.filter((id) => ids.includes(id));
+    const body = { ids, status, reason, ...(checked?.length && { checked }) };
+    return (await call(ordersApi.updateStatuses, { body, ...options })).data;
   }
   try {
     const params = { id: order._id };

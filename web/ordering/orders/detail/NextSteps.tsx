@@ -10,7 +10,7 @@ import type { PickupDetails } from '#contract/ordering/orders/pickup';
 import { reasonOf } from '#contract/platform/orders/constants/causes';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { t } from '#contract/platform/text/constants/texts';
-import { directionsLink } from '../../../farm/model/handoff.ts';
+import { directionsLink } from '../../../farm/model/places.ts';
 import { rich } from '../../../platform/format/rich.tsx';
 import { useNow } from '../../../platform/hooks/use-now.ts';
 import { cn } from '../../../platform/ui/cn.ts';

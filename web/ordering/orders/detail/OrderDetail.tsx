@@ -5,6 +5,7 @@ import type { Party } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Contact } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
+import { readableEmail } from '#contract/platform/http/email';
 import { addressLines } from '#contract/platform/text/constants/addresses';
 import { t } from '#contract/platform/text/constants/texts';
 import { formatFullDay } from '#contract/platform/time/constants';
@@ -101,7 +102,7 @@ export function OrderDetail({
 }
 
 function PickupOrDelivery({ order, children }: { order: Order; children: ReactNode }) {
-  const { pickupDetails: pickup, deliveryDetails: delivery, startsAt, endsAt } = order;
+  const { pickupDetails: pickup, deliveryDetails: delivery, startsAt, endsAt, toCheck } = order;
   const today = useDayAtFarm(order);
   if (!pickup && !delivery) return null;
   const slot = slotOf(order);
@@ -127,9 +128,12 @@ function PickupOrDelivery({ order, children }: { order: Order; children: ReactNo
         {delivery?.isAreaConfirmed && (
           <Fact name={t('Delivery area')}>{t('Confirmed by the customer')}</Fact>
         )}
+        {toCheck?.includes('area') && (
+          <Fact name={t('Delivery area')}>{t('Not confirmed by the customer')}</Fact>
+        )}
         {!delivery && pickup?.place?.directions && (
           <Fact name={t('Directions')}>
-            <span dir="auto" className="whitespace-pre-line break-words">
+            <span dir="auto" className="whitespace-pre-line wrap-anywhere">
               {pickup.place.directions}
             </span>
           </Fact>
@@ -167,7 +171,7 @@ function Person({
             <a href={`mailto:${email}`} className={contactClass}>
               <Mail className="size-4 shrink-0 text-ink-soft" />
               <bdi dir="ltr" className="min-w-0 break-all">
-                {email}
+                {readableEmail(email)}
               </bdi>
             </a>
           </li>

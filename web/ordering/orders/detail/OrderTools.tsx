@@ -54,7 +54,7 @@ export function OrderTools({
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
       <SearchInput
         label={t('Search customer, phone, product or order')}
-        placeholder={t('Customer, product, order')}
+        placeholder={t('Customer, phone, product')}
         value={text}
         onChange={onText}
       />

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { howToPay } from '#contract/ordering/orders/how-to-pay';
 import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
-import { directionsLink } from '../../../farm/model/handoff.ts';
+import { directionsLink } from '../../../farm/model/places.ts';
 import { aUser } from '../../../platform/testing/network.ts';
 import { anOrder } from '../../../platform/testing/orders.ts';
 import { movedSentence, nextSteps } from './NextSteps.tsx';

@@ -1,4 +1,13 @@
-import { Check, ChevronDown, CircleCheck, MessageCircleQuestion, Store, Truck } from 'lucide-react';
+import {
+  Check,
+  ChevronDown,
+  CircleCheck,
+  MapPin,
+  MessageCircleQuestion,
+  PackageCheck,
+  Store,
+  Truck,
+} from 'lucide-react';
 import { memo, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 import { formatNearSlot, slotOf, wayOf } from '#contract/farm/slots/constants';
@@ -46,7 +55,7 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
       className={cn(liveRowClass(row), isHighlighted && 'animate-highlight')}
       data-order={order._id}
     >
-      <div className="flex h-16">
+      <div className="flex min-h-16">
         <Tick {...row} />
         <button
           type="button"
@@ -59,7 +68,10 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
             <Name order={order} />
             <OrderTotal order={order} className="text-sm font-semibold" />
           </Line>
-          <Items order={order} />
+          <Line>
+            <Items order={order} />
+            <Checks order={order} />
+          </Line>
           <Line>
             <Slot order={order} />
             {/* The time of the handover matters more than the minutes. */}
@@ -72,7 +84,7 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
             variant="quiet"
             aria-label={t('Accept order {shortId}', { shortId: shortId(order._id) })}
             onClick={() => onAccept(order)}
-            className="h-full w-12 rounded-none"
+            className="h-auto w-12 self-stretch rounded-none"
             icon={<CircleCheck className="size-6" />}
             data-accepts=""
           />
@@ -153,6 +165,7 @@ export const FarmerOrderRow = memo(function FarmerOrderRow({
         </Line>
         <Line>
           <Items order={order} />
+          <Checks order={order} />
           <State {...row} />
         </Line>
       </button>
@@ -205,19 +218,32 @@ const Name = ({ order }: { order: Order }) => (
 
 const Items = ({ order }: { order: Order }) => (
   <span dir="auto" className="min-w-0 grow truncate text-ink-soft">
-    {[slotOf(order).place, formatQuantities(order.items)].filter(Boolean).join(' · ')}
+    {[placeOf(order), formatQuantities(order.items)].filter(Boolean).join(' · ')}
   </span>
 );
+
+/** The place of its slot, or the one that its customer wrote. */
+const placeOf = (order: Order): string | undefined =>
+  order.toCheck?.includes('own_place') ? order.pickupDetails?.location : slotOf(order).place;
+
+/** What the farm looks at before it accepts the order, until it has an answer. */
+const Checks = ({ order: { status, toCheck = [] } }: { order: Order }) =>
+  status === 'pending' &&
+  toCheck.map((check) => (
+    <Badge key={check} tone="orange" icon={<MapPin />} className="shrink-0 py-0">
+      {check === 'own_place' ? t('Own place') : t('Area not confirmed')}
+    </Badge>
+  ));
 
 function Slot({ order }: { order: Order }) {
   const slot = slotOf(order);
   const Icon = slot.isDelivery ? Truck : Store;
   const when = formatNearSlot(slot, useDayAtFarm(order));
   return (
-    <span className="inline-flex min-w-0 items-center gap-1">
+    <span className="inline-flex shrink-0 items-center gap-1">
       <Icon className="size-3.5 shrink-0 text-ink-soft" />
       <span className="sr-only">{wayOf(slot)} </span>
-      <span dir="auto" className="truncate">
+      <span dir="auto" className="whitespace-nowrap">
         {when}
       </span>
     </span>
@@ -230,6 +256,13 @@ function State({ order, heldAs, isShort = false }: RowProps & { isShort?: boolea
     return (
       <Badge tone="straw" icon={<MessageCircleQuestion />}>
         {t('Asked')}
+      </Badge>
+    );
+  }
+  if (status === 'accepted' && order.packing === 'packed') {
+    return (
+      <Badge tone="leaf" icon={<PackageCheck />} className="shrink-0">
+        {t('Packed')}
       </Badge>
     );
   }

@@ -58,9 +58,13 @@ export function HomeOrders({
           {toRepeat.map((order) => (
             <li key={order._id} className="flex items-center justify-between gap-3 px-4 py-3">
               <p className="min-w-0 text-sm">
-                <span dir="auto" className="line-clamp-2 font-semibold">
+                <Link
+                  href={`/orders/${order._id}`}
+                  dir="auto"
+                  className="line-clamp-2 py-0.5 font-semibold hover:underline"
+                >
                   {farmNameOf(order.farmer)}
-                </span>
+                </Link>
                 <span dir="auto" className="line-clamp-2 text-ink-soft">
                   {t('{items}, {total}', {
                     items: formatItems(order.items),

@@ -153,7 +153,7 @@ function WeighTable({ group: { entries } }: { group: Group }) {
         >
           <span className="grid min-w-0 grow basis-40">
             <bdi className="text-base font-semibold">{order.customer.name}</bdi>
-            <span className="tabular text-sm text-ink-soft">
+            <span className="tabular text-sm text-ink-soft wrap-anywhere">
               #{shortId(order._id)} · {timeOf(order)} · {formatLine(line)}
               {line.pieceWeight && ` ≈ ${formatQuantity(expectedWeight(line), line.product.unit)}`}
             </span>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { AccountEmail as AccountEmailOnWire } from '#contract/people/auth/auth';
 import { NO_EMAIL_ENDING } from '#contract/people/auth/constants';
+import { readableEmail } from '#contract/platform/http/email';
 import { t } from '#contract/platform/text/constants/texts';
 import { rich } from '../../../platform/format/rich.tsx';
 import { useAuth } from '../../../platform/session/session.ts';
@@ -35,7 +36,7 @@ function ChangeEmailButton({ size }: { size?: 'sm' }) {
 /** The email that the user signs in with, and a new one that waits for its confirmation. */
 export function AccountEmail({ email }: { email: string }) {
   const { data } = useQuery(emailQuery());
-  const shown = data?.email ?? email;
+  const shown = readableEmail(data?.email ?? email);
   return (
     <section aria-labelledby="account-email" className="grid gap-3">
       <h3 id="account-email" className="font-semibold">
@@ -60,14 +61,17 @@ const PendingEmail = ({ pending }: { pending: NonNullable<AccountEmailOnWire['pe
     <Alert kind="warning">
       {t(
         "We can't reach {email}: its mail server refuses it, so we sent no link. Change your email again, as it is spelt.",
-        { email: pending.email },
+        { email: readableEmail(pending.email) },
       )}
     </Alert>
   ) : (
     <p role="status" className="text-sm text-ink-soft wrap-anywhere">
       {rich(
         'We sent a link to {email}. It replaces this one as soon as you open the link, until {time}.',
-        { email: <bdi>{pending.email}</bdi>, time: <Time value={pending.until} inSentence /> },
+        {
+          email: <bdi>{readableEmail(pending.email)}</bdi>,
+          time: <Time value={pending.until} inSentence />,
+        },
       )}
     </p>
   );
@@ -78,7 +82,8 @@ export function UnreachableEmail() {
   const { data } = useQuery({ ...emailQuery(), enabled: user?.isEmailUnreachable === true });
   const send = useSendVerification();
   if (!data?.unreachable) return null;
-  const { email, unreachable } = data;
+  const { unreachable } = data;
+  const email = readableEmail(data.email);
   return (
     <Alert kind="warning">
       <p className="font-medium wrap-anywhere">{t("We can't reach {email}", { email })}</p>
@@ -134,10 +139,14 @@ export function ConfirmEmail({
   return (
     <Alert kind={kind}>
       <p className="font-medium">{t('Confirm your email')}</p>
-      <p className="mt-0.5 break-words">
+      <p className="mt-0.5 wrap-anywhere">
         {send.isSuccess
-          ? t('We sent another link to {email}. Open it on any device.', { email })
-          : t('We sent a link to {email}. Open it on any device.', { email })}{' '}
+          ? t('We sent another link to {email}. Open it on any device.', {
+              email: readableEmail(email),
+            })
+          : t('We sent a link to {email}. Open it on any device.', {
+              email: readableEmail(email),
+            })}{' '}
         {children}
       </p>
       {send.isSuccess && <p className="mt-2">{t('Nothing there? It may be among spam.')}</p>}

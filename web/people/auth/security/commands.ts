@@ -6,6 +6,7 @@ import { authApi } from '#contract/people/auth/constants';
 import { secondFactorApi } from '#contract/people/second-factor/constants';
 import { usersApi } from '#contract/people/users/constants';
 import type { DeleteOwnAccount } from '#contract/people/users/users';
+import { readableEmail } from '#contract/platform/http/email';
 import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../../platform/api/api.ts';
 import { shownByForm, useCommand } from '../../../platform/queries/use-command.ts';
@@ -44,8 +45,8 @@ export const useChangeEmail = () =>
     ...ofAccount,
     done: ({ data: { email, pending } }) =>
       pending
-        ? t('We sent a link to {email}.', { email: pending.email })
-        : t('Your email is {email} now.', { email }),
+        ? t('We sent a link to {email}.', { email: readableEmail(pending.email) })
+        : t('Your email is {email} now.', { email: readableEmail(email) }),
   });
 
 /** Deletes the signed-in person's own account, and leads to the home page. */

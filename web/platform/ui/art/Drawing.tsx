@@ -12,7 +12,7 @@ export type DrawingName = 'basket' | 'field' | 'letter' | 'parcel' | 'search' | 
 export function Drawing({ name, className }: { name: DrawingName; className?: string }) {
   return (
     <svg viewBox="0 0 120 120" aria-hidden="true" className={cn('size-32', className)}>
-      <circle cx="60" cy="62" r="56" fill="var(--scene-haze)" />
+      <circle cx="60" cy="62" r="56" fill="var(--scene-lawn)" />
       <use href={`${drawings}#${name}`} />
     </svg>
   );

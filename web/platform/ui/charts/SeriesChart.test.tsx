@@ -35,6 +35,7 @@ it('draws each day by itself, and nothing between two days', () => {
 it.each([
   ['1.2K', 48],
   ['KWD 1.2K', 72],
+  ['₨1.5K', 56],
 ])('has room for the label %s before the bars', (label, left) => {
   const chart = draw([100, 50], () => label);
   const starts = [...chart.querySelectorAll('line')].map((line) => Number(line.getAttribute('x1')));

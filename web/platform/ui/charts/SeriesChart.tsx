@@ -21,8 +21,10 @@ export type Point = { label: string; value: number };
 
 const PADDING_PX = { top: 8, end: 8, bottom: 22 };
 
-/** The room before the bars, and what the labels of the axis take of it: a sign may have five letters. */
-const AXIS_PX = { min: 48, gap: 8, character: 8 };
+/** The room before the bars, and what the labels of the axis take of it: signs of currencies are wide, `₨` as two. */
+const AXIS_PX = { min: 48, gap: 8, character: 8, sign: 16 };
+const widthOf = (label: string): number =>
+  sum(label, (letter) => (/\p{Sc}/u.test(letter) ? AXIS_PX.sign : AXIS_PX.character));
 
 const toneFill = { leaf: 'var(--color-leaf)', sky: 'var(--color-sky)' } as const;
 
@@ -62,8 +64,8 @@ export function SeriesChart({
     .ticks(3)
     .filter(Number.isInteger)
     .map((value) => ({ value, label: formatAxis(value) }));
-  const longest = max(ticks, ({ label }) => label.length) ?? 0;
-  const start = Math.max(AXIS_PX.min, AXIS_PX.gap + longest * AXIS_PX.character);
+  const longest = max(ticks, ({ label }) => widthOf(label)) ?? 0;
+  const start = Math.max(AXIS_PX.min, AXIS_PX.gap + longest);
   const x = scalePoint<number>()
     .domain(points.map((_, index) => index))
     .range([start, Math.max(start, width - PADDING_PX.end)])

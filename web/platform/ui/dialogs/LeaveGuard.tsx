@@ -1,4 +1,4 @@
-import { use, useEffect, useRef, useState } from 'react';
+import { use, useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
 import { theReader } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
@@ -14,43 +14,71 @@ function opensElsewhere(event: MouseEvent, link: HTMLAnchorElement): boolean {
   return !isPlain || link.target !== '' || link.origin !== window.location.origin;
 }
 
+/** A form with unsaved changes. */
+type Guard = {
+  /** Asks whether to leave, and goes on with `leave` if so. */
+  ask: (leave: () => void) => void;
+  discard: () => void;
+};
+
+/** The forms of the page that have unsaved changes: one of them asks for all. */
+const guards = new Set<Guard>();
+let stopWatching = (): void => undefined;
+/** Where the forms are. */
+let here = '';
+let isLeaving = false;
+
+const ask = (leave: () => void): void => [...guards][0]?.ask(leave);
+
+/** Watches for attempts to leave the page. */
+function watch(navigate: (path: string) => void): () => void {
+  const onClick = (event: MouseEvent) => {
+    const link = (event.target as Element | null)?.closest?.('a[href]');
+    if (!(link instanceof HTMLAnchorElement) || opensElsewhere(event, link)) return;
+    const target = `${link.pathname}${link.search}${link.hash}`;
+    if (link.pathname === window.location.pathname) return;
+    event.preventDefault();
+    event.stopPropagation();
+    ask(() => navigate(target));
+  };
+  const stopIntercepting = interceptHistoryNavigation(() => {
+    if (isLeaving || window.location.href === here) return false;
+    // The URL has changed already, so it is restored.
+    window.history.pushState(null, '', here);
+    ask(() => window.history.back());
+    return true;
+  });
+  return stopAll(
+    stopIntercepting,
+    listen(document, ['click'], onClick, true),
+    listen(window, ['beforeunload'], (event) => event.preventDefault()),
+  );
+}
+
 /**
  * Asks for confirmation before the user leaves a form with unsaved changes: by a link, by browser history, or by
- * closing the page. Navigation from code is not blocked. Leaving discards the draft of the form around it.
+ * closing the page. Navigation from code is not blocked. Leaving discards the draft of the form around it, and of all
+ * others of the page, for which it asks too.
  */
 export function LeaveGuard({ when }: { when: boolean }) {
   const [, navigate] = useLocation();
   const [leave, setLeave] = useState<(() => void) | null>(null);
-  const isAllowed = useRef(false);
-  const discard = use(DiscardContext);
+  const discard = useEffectEvent(use(DiscardContext));
   // Another language has the page at another address.
   const { language } = theReader();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address follows the language
   useEffect(() => {
     if (!when) return;
-    const here = window.location.href;
-    const onClick = (event: MouseEvent) => {
-      const link = (event.target as Element | null)?.closest?.('a[href]');
-      if (!(link instanceof HTMLAnchorElement) || opensElsewhere(event, link)) return;
-      const target = `${link.pathname}${link.search}${link.hash}`;
-      if (link.pathname === window.location.pathname) return;
-      event.preventDefault();
-      event.stopPropagation();
-      setLeave(() => () => navigate(target));
+    const guard: Guard = { ask: (go) => setLeave(() => go), discard: () => discard() };
+    here = window.location.href;
+    isLeaving = false;
+    if (guards.size === 0) stopWatching = watch(navigate);
+    guards.add(guard);
+    return () => {
+      guards.delete(guard);
+      if (guards.size === 0) stopWatching();
     };
-    const stopIntercepting = interceptHistoryNavigation(() => {
-      if (isAllowed.current || window.location.href === here) return false;
-      // The URL has changed already, so it is restored.
-      window.history.pushState(null, '', here);
-      setLeave(() => () => window.history.back());
-      return true;
-    });
-    return stopAll(
-      stopIntercepting,
-      listen(document, ['click'], onClick, true),
-      listen(window, ['beforeunload'], (event) => event.preventDefault()),
-    );
   }, [when, navigate, language]);
 
   return (
@@ -64,8 +92,8 @@ export function LeaveGuard({ when }: { when: boolean }) {
       danger
       onConfirm={() => {
         setLeave(null);
-        isAllowed.current = true;
-        discard();
+        isLeaving = true;
+        for (const guard of guards) guard.discard();
         leave?.();
       }}
     />

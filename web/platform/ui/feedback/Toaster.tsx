@@ -52,6 +52,11 @@ export default function Toaster({ isConversation = false }: { isConversation?: b
   const isPhone = useMedia(PHONE);
   const isFromRight = useDirection() === 'rtl';
   const isAtBottom = !useHasDialog() && isPhone && !isConversation;
+  const [path] = useLocation();
+  const [start, end] = isFromRight ? (['right', 'left'] as const) : (['left', 'right'] as const);
+  // A farm's orders have their filters at the top, and the one of new orders stays there until it is dismissed: it lies
+  // over the list, which scrolls.
+  const corner = path === '/farmer/orders' ? (`bottom-${start}` as const) : (`top-${end}` as const);
   const top = `calc(var(--top-bar-height) + ${isConversation ? '5rem' : '0.75rem'})`;
   useEffect(() => registerToaster(toast), []);
   useHeldToasts();
@@ -59,7 +64,7 @@ export default function Toaster({ isConversation = false }: { isConversation?: b
   return (
     <div role="presentation" className="contents" onFocusCapture={keepFromSonner}>
       <Sonner
-        position={isAtBottom ? 'bottom-center' : isFromRight ? 'top-left' : 'top-right'}
+        position={isAtBottom ? 'bottom-center' : corner}
         dir={isFromRight ? 'rtl' : 'ltr'}
         duration={3000}
         theme={theme}

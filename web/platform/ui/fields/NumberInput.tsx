@@ -1,5 +1,5 @@
 import type { ComponentProps, KeyboardEvent } from 'react';
-import { stepsFrom } from '#contract/platform/quantities/constants/steps';
+import { stepsFrom } from '#contract/platform/quantities/constants/step-fields';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import {

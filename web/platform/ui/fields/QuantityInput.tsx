@@ -1,12 +1,11 @@
 import { Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { quantityLimits, stepsFrom } from '#contract/platform/quantities/constants/step-fields';
 import {
   isOffered,
   minimumOf,
   nearestOffered,
-  quantityLimits,
   type Steps,
-  stepsFrom,
 } from '#contract/platform/quantities/constants/steps';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { t } from '#contract/platform/text/constants/texts';

@@ -19,7 +19,7 @@ import { toAddress } from '../../format/address.ts';
 import { useMarket } from '../../format/market.ts';
 import { rich } from '../../format/rich.tsx';
 import { Checkbox, Select } from '../fields/controls.tsx';
-import { Field, type FieldProps, Input } from '../fields/Field.tsx';
+import { Field, type FieldProps, Input, labelIdOf, useFieldAttributes } from '../fields/Field.tsx';
 import { NumberInput } from '../fields/NumberInput.tsx';
 import type { AppForm } from './form.tsx';
 import { FormField } from './form.tsx';
@@ -213,6 +213,66 @@ export function NumberField<Input extends FieldValues, Output, Name extends Fiel
         {...(step !== undefined && { step })}
       />
     </Field>
+  );
+}
+
+/**
+ * The time at which hours end, with the choice of midnight: a time picker has no 24:00. What is typed as 00:00 is
+ * midnight too, since hours end after they begin.
+ */
+export function EndTimeField<Input extends FieldValues, Output, Name extends FieldPath<Input>>({
+  form,
+  name,
+  midnight = '24:00',
+  inputClass,
+  ...field
+}: Omit<FormFieldProps<Input, Output, Name>, 'registerOptions'> & {
+  /** How the form's value says midnight: a farm's own hours say '00:00'. */
+  midnight?: '24:00' | '00:00';
+  inputClass?: string;
+}) {
+  const { field: control, fieldState } = useController({ control: form.control, name });
+  return (
+    <Field {...field} error={fieldState.error?.message}>
+      <EndTime {...control} midnight={midnight} className={inputClass} />
+    </Field>
+  );
+}
+
+function EndTime({
+  value,
+  onChange,
+  midnight,
+  className,
+  ...control
+}: Pick<ComponentProps<'input'>, 'name' | 'ref' | 'onBlur' | 'disabled' | 'className'> & {
+  value: string | undefined;
+  onChange: (time: string) => void;
+  midnight: string;
+}) {
+  const { id = '' } = useFieldAttributes();
+  const isMidnight = value === midnight;
+  /** What ends before midnight comes back when midnight is no longer chosen. */
+  const [before, setBefore] = useState('');
+  if (!isMidnight && value !== undefined && value !== before) setBefore(value);
+  return (
+    <>
+      <Input
+        {...control}
+        type="time"
+        value={isMidnight ? '00:00' : (value ?? '')}
+        onChange={({ target }) => onChange(target.value === '00:00' ? midnight : target.value)}
+        className={className}
+      />
+      <Checkbox
+        label={t('Until midnight')}
+        aria-describedby={labelIdOf(id)}
+        disabled={control.disabled}
+        checked={isMidnight}
+        onChange={({ target }) => onChange(target.checked ? midnight : before)}
+        onBlur={control.onBlur}
+      />
+    </>
   );
 }
 

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { z } from '#contract/platform/http/zod';
 import { ApiError, CONNECTION_RESTORED } from '../../api/api-error.ts';
 import { Input } from '../fields/Field.tsx';
 import { Button } from '../primitives/Button.tsx';
+import { EndTimeField } from './fields.tsx';
 import { Form, FormError, FormField, useZodForm } from './form.tsx';
 
 const Box = z.object({
@@ -153,3 +154,52 @@ it('shows what was saved, and keeps what was typed meanwhile as not saved', asyn
   answer();
   await waitFor(() => expect(screen.queryByText('Not saved yet')).toBeNull());
 });
+
+const Hours = z.object({ to: z.string().min(1, 'Choose a time.') });
+
+function HoursForm({
+  midnight,
+  onSubmit,
+}: {
+  midnight: '24:00' | '00:00';
+  onSubmit: (values: z.infer<typeof Hours>) => void;
+}) {
+  const form = useZodForm(Hours, { defaultValues: { to: '18:00' } });
+  return (
+    <Form form={form} onSubmit={onSubmit} label="Hours">
+      <EndTimeField form={form} name="to" label="Closes" midnight={midnight} required />
+      <Button type="submit">Save</Button>
+    </Form>
+  );
+}
+
+it.each(['24:00', '00:00'] as const)(
+  'takes an end at midnight, which it says as %s',
+  async (midnight) => {
+    const onSubmit = vi.fn();
+    render(<HoursForm midnight={midnight} onSubmit={onSubmit} />);
+    const time = screen.getByLabelText<HTMLInputElement>(/^Closes/);
+    const choice = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Until midnight' });
+    const saved = async () => {
+      onSubmit.mockClear();
+      await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+      await waitFor(() => expect(onSubmit).toHaveBeenCalled());
+      return onSubmit.mock.calls[0]?.[0];
+    };
+    await userEvent.click(choice);
+    expect([time.value, choice.checked]).toEqual(['00:00', true]);
+    expect(await saved()).toEqual({ to: midnight });
+    // What was there before comes back.
+    await userEvent.click(choice);
+    expect([time.value, choice.checked]).toEqual(['18:00', false]);
+    // Hours that end at 00:00 end at midnight.
+    fireEvent.change(time, { target: { value: '00:00' } });
+    expect(choice.checked).toBe(true);
+    expect(await saved()).toEqual({ to: midnight });
+    fireEvent.change(time, { target: { value: '' } });
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Choose a time.');
+    expect(time.getAttribute('aria-invalid')).toBe('true');
+    expect(choice.checked).toBe(false);
+  },
+);

@@ -55,7 +55,7 @@ export function Table<Row>(table: TableProps<Row>) {
                 scope="col"
                 className={cn(
                   'border-b border-hairline px-2 py-2 text-xs font-medium text-ink-soft @3xl:px-3',
-                  column.align === 'end' && 'text-end',
+                  column.align === 'end' ? 'text-end' : 'text-start',
                 )}
               >
                 {column.header}
