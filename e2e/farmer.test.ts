@@ -266,7 +266,7 @@ it('edits the farm profile', async () => {
   }
   await main.getByText('Delivery up to 15 km').waitFor();
   expect(await main.getByText(farmer.user.email).count()).toBe(0);
-  expect(await main.getByText('1:00 pm – 6:00 pm').count()).toBe(2);
+  expect(await main.getByText('1:00–6:00 pm').count()).toBe(2);
   expect(await main.getByText('Tuesday').count()).toBe(0);
 });
 
