@@ -72,7 +72,7 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
             <Items order={order} />
             <Checks order={order} />
           </Line>
-          <Line>
+          <Line wraps>
             <Slot order={order} />
             {/* The time of the handover matters more than the minutes. */}
             <State {...row} isShort />
@@ -205,8 +205,8 @@ function Tick({
   );
 }
 
-const Line = ({ children }: { children: ReactNode }) => (
-  <span className="flex min-w-0 items-center gap-x-3">{children}</span>
+const Line = ({ wraps = false, children }: { wraps?: boolean; children: ReactNode }) => (
+  <span className={cn('flex min-w-0 items-center gap-x-3', wraps && 'flex-wrap')}>{children}</span>
 );
 
 const Name = ({ order }: { order: Order }) => (
