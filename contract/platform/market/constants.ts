@@ -73,6 +73,8 @@ export interface Market {
   approvesFarms: boolean;
   /** Whether orders and farms ask for an email address that was verified. */
   requiresVerifiedEmail: boolean;
+  /** Where the people of the About page have their own pages, in its order; absent until an admin fills them in. */
+  teamLinks?: string[];
   /** The pages that admins wrote. */
   pages: MarketPageSlug[];
   /** The announcement on top of every page, until it ends. */

@@ -8,6 +8,7 @@ import {
   one,
   oneLine,
   optionalLine,
+  optionalUrl,
   TimeZone,
   text,
 } from '#contract/platform/http/http';
@@ -22,6 +23,7 @@ import {
   findLocale,
   MARKET_TEXT_MAX,
   SIGN_POSITIONS,
+  TEAM_MAX,
   UNANSWERED_MINUTES_MAX,
   WEEK_STARTS,
 } from '#contract/platform/market/constants/choices';
@@ -65,6 +67,8 @@ export const Market = z
     unansweredMinutes: z.number().positive(),
     approvesFarms: z.boolean(),
     requiresVerifiedEmail: z.boolean(),
+    /** Pages of the people on the About page, in its order; absent until an admin fills them in. */
+    teamLinks: z.array(z.string()).exactOptional(),
     pages: z.array(z.enum(MARKET_PAGES)),
     announcement: z
       .object({ text: z.string(), endsAt: Instant.nullable(), announcedAt: Instant })
@@ -164,6 +168,8 @@ export const MarketForm = z.object({
     }),
   approvesFarms: z.boolean(),
   requiresVerifiedEmail: z.boolean(),
+  /** Addresses of the people on the About page, in its order; an empty one shows no link. */
+  teamLinks: z.array(optionalUrl).max(TEAM_MAX),
 });
 export type MarketForm = z.infer<typeof MarketForm>;
 

@@ -24,6 +24,17 @@ const writeDecimals = (decimals: number) =>
   market.platform.pool.query('UPDATE market_settings SET currency_decimals = $1', [decimals]);
 
 describe('a change of the settings', () => {
+  it('takes where the people of the About page have their own pages', async () => {
+    expect(await read()).not.toHaveProperty('teamLinks');
+    const teamLinks = ['https://maya.example', '', 'https://priya.example'];
+    expect((await update({ teamLinks })).status).toBe(200);
+    expect((await read()).teamLinks).toEqual(teamLinks);
+    for (const wrong of [['javascript:alert(1)'], Array.from({ length: 6 }, () => '')])
+      expect((await update({ teamLinks: wrong })).status).toBe(400);
+    expect((await update({ teamLinks: [] })).status).toBe(200);
+    expect(await read()).not.toHaveProperty('teamLinks');
+  });
+
   it('takes what is given, and leaves the rest as it is', async () => {
     const before = await read();
     const { status, body } = await update({

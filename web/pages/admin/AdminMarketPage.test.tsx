@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import {
@@ -20,7 +20,7 @@ afterEach(() => setMarket(DEFAULT_MARKET));
 const market: Market = { ...DEFAULT_MARKET, name: 'Hill Market', version: 3 };
 
 /** Shows the form of settings; `save` answers what it sends. */
-function open(save: (call: Call) => Reply) {
+function open(save: (call: Call) => Reply, name = market.name) {
   const calls = stubNetwork({ 'PUT /market': save });
   const view = (shown: Market) => (
     <QueryClientProvider client={client}>
@@ -28,7 +28,7 @@ function open(save: (call: Call) => Reply) {
     </QueryClientProvider>
   );
   const client = createQueryClient();
-  const { rerender } = render(view(market));
+  const { rerender } = render(view({ ...market, name }));
   return { calls, show: (next: Market) => rerender(view(next)) };
 }
 
@@ -134,4 +134,24 @@ it('follows another admin while nothing is edited, and shows where both changed 
   act(() => show({ ...others, name: 'Mine', version: 5 }));
   act(() => show({ ...others, name: 'Newer', version: 6 }));
   await waitFor(() => expect(field('Name *').value).toBe('Newer'));
+});
+
+it('takes the pages of the people of the About page, which a market of another name does not have', async () => {
+  const { calls } = open(taken, DEFAULT_MARKET.name);
+  const maya = field('Profile of Maya Lindgren');
+  await userEvent.clear(maya);
+  await userEvent.type(maya, 'https://maya.example');
+  await userEvent.clear(field('Profile of Owen Clarke'));
+  await submit();
+  await waitFor(() => expect(calls).toHaveLength(1));
+  expect(calls[0]).toHaveProperty('body.teamLinks.0', 'https://maya.example');
+  expect(calls[0]).toHaveProperty('body.teamLinks.3', '');
+  cleanup();
+
+  const { calls: others } = open(taken);
+  expect(screen.queryByLabelText('Profile of Maya Lindgren')).toBeNull();
+  await userEvent.type(field('Tagline'), 'Fresh');
+  await submit();
+  await waitFor(() => expect(others).toHaveLength(1));
+  expect(others[0]).toHaveProperty('body.teamLinks', []);
 });

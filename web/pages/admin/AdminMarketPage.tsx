@@ -38,6 +38,7 @@ import { TimeZoneField } from '../../platform/ui/form/TimeZoneField.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../platform/ui/primitives/sections.tsx';
 import { OneImageUpload } from '../../platform/uploads/ImageUpload.tsx';
+import { hasTeam, members } from '../home/Team.tsx';
 
 /** Prefetches the settings when a link to the page is hovered. */
 export const prefetch = (client: QueryClient) => client.prefetchQuery(marketQuery());
@@ -62,7 +63,11 @@ type SettingsForm = AppForm<z.input<typeof MarketForm>, MarketForm>;
 /** What a visit to a former release kept is completed too. */
 const toMarketInput = (market: Market): MarketForm => {
   const { version: _, ...settings } = completed(market);
-  return structuredClone(settings);
+  const { name, teamLinks: links = [] } = market;
+  const teamLinks = hasTeam(name)
+    ? members.map(({ profile }, index) => links[index] ?? profile)
+    : links;
+  return structuredClone({ ...settings, teamLinks });
 };
 
 const newEdit = (market: Market) => new VersionedEdit(market, toMarketInput);
@@ -186,6 +191,25 @@ export function MarketSettingsForm({ market }: { market: Market }) {
           />
         </div>
       </FieldGroup>
+
+      {hasTeam(market.name) && (
+        <FieldGroup
+          title={t('The team')}
+          text={t(
+            'Where the people on the About page have their own pages. What is empty is left out.',
+          )}
+        >
+          {members.map(({ name }, index) => (
+            <TextField
+              {...text}
+              key={name}
+              name={`teamLinks.${index}`}
+              label={t('Profile of {name}', { name })}
+              inputMode="url"
+            />
+          ))}
+        </FieldGroup>
+      )}
 
       <FormError form={form} />
       <Button

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { DEFAULT_MARKET, theMarket } from '#contract/platform/market/constants';
+import { theMarket } from '#contract/platform/market/constants';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { MarketText } from '../../admin/market/MarketText.tsx';
 import { marketPageQuery } from '../../admin/market/queries.ts';
@@ -11,7 +11,7 @@ import { FarmLandscape } from '../../platform/ui/art/FarmLandscape.tsx';
 import { Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { CallToAction } from './CallToAction.tsx';
-import { Team } from './Team.tsx';
+import { hasTeam, Team } from './Team.tsx';
 
 const steps: readonly { title: Message; text: Message; drawing: DrawingName }[] = [
   {
@@ -71,7 +71,7 @@ export const prefetch = (
 
 /** The about page: what the admins wrote about their market, or else our own text. */
 export default function AboutPage() {
-  const { name, pages } = useMarket();
+  const { name, pages, teamLinks } = useMarket();
   const isOwnText = pages.includes('about');
   const { data: page, isLoading } = useQuery({
     ...marketPageQuery('about'),
@@ -180,7 +180,7 @@ export default function AboutPage() {
         </div>
       </section>
 
-      {name === DEFAULT_MARKET.name && <Team />}
+      {hasTeam(name) && <Team links={teamLinks} />}
 
       <CallToAction
         title={t('Come and see what is ripe')}

@@ -48,6 +48,9 @@ export function findLocale(tag: string): string | undefined {
   }
 }
 
+/** Most people on the About page. */
+export const TEAM_MAX = 5;
+
 /** The contact of the demo market. Every new market begins with it, until an admin changes or empties it. */
 export const DEMO_CONTACT = {
   address: '12 Market Road, G-9 Markaz, Islamabad 44090',
