@@ -67,15 +67,6 @@ export const productQuery = (id: string) =>
     queryFn: dataOf(productsApi.detail, { params: { id } }),
   });
 
-/** The open orders that keep the unit of a product as it is. */
-export const productUseQuery = (id: string) =>
-  queryOptions({
-    queryKey: productsKeys.use(id),
-    queryFn: dataOf(productsApi.use, { params: { id } }),
-    // What was known before the form was opened says nothing of now.
-    refetchOnMount: 'always',
-  });
-
 /** The products of the signed-in farmer (whose id is given), inactive ones too, newest first. */
 export const ownProductsQuery = (farmerId: string) =>
   infiniteQueryOptions({

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { authApi } from '#contract/people/auth/constants';
-import { usersApi } from '#contract/people/users/constants';
 import { t } from '#contract/platform/text/constants/texts';
 import { call, dataOf } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
@@ -41,13 +40,4 @@ export const sessionsQuery = () =>
     queryKey: authKeys.sessions,
     queryFn: dataOf(authApi.sessions),
     staleTime: 0,
-  });
-
-/** The open orders that the deletion of the account concerns. Read anew each time that it is asked about. */
-export const deletionOutlookQuery = () =>
-  queryOptions({
-    queryKey: authKeys.outlook,
-    queryFn: dataOf(usersApi.outlook),
-    staleTime: 0,
-    gcTime: 0,
   });

@@ -1,14 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { productsApi } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import type { ProductUse } from '#contract/catalogue/products/products';
 import { shortId } from '#contract/platform/http/constants';
 import { theReader } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
+import { dataOf } from '../../../platform/api/api.ts';
 import { rich } from '../../../platform/format/rich.tsx';
 import { Alert } from '../../../platform/ui/feedback/states.tsx';
-import { productUseQuery } from '../queries.ts';
+import { productsKeys } from '../queries.ts';
+
+/** The open orders that keep the unit of a product as it is. */
+const productUseQuery = (id: string) =>
+  queryOptions({
+    queryKey: productsKeys.use(id),
+    queryFn: dataOf(productsApi.use, { params: { id } }),
+    // What was known before the form was opened says nothing of now.
+    refetchOnMount: 'always',
+  });
 
 const UNUSED: ProductUse = { count: 0, ids: [] };
 

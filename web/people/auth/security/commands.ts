@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import type { ChangeEmail, VerifyEmail } from '#contract/people/auth/auth';
 import type { Confirmation } from '#contract/people/auth/confirmation';
@@ -8,7 +8,7 @@ import { usersApi } from '#contract/people/users/constants';
 import type { DeleteOwnAccount } from '#contract/people/users/users';
 import { readableEmail } from '#contract/platform/http/email';
 import { t } from '#contract/platform/text/constants/texts';
-import { call } from '../../../platform/api/api.ts';
+import { call, dataOf } from '../../../platform/api/api.ts';
 import { shownByForm, useCommand } from '../../../platform/queries/use-command.ts';
 import { readOwner } from '../../../platform/session/owned.ts';
 import { removeOwned } from '../../../platform/session/owned-upkeep.ts';
@@ -120,3 +120,12 @@ export const useRemovePasskey = () =>
       call(secondFactorApi.removePasskey, { params: { id }, body }),
     { ...ofSecondFactor, done: t('Passkey removed.') },
   );
+
+/** The open orders that the deletion of the account concerns. Read anew each time that it is asked about. */
+export const deletionOutlookQuery = () =>
+  queryOptions({
+    queryKey: authKeys.outlook,
+    queryFn: dataOf(usersApi.outlook),
+    staleTime: 0,
+    gcTime: 0,
+  });
