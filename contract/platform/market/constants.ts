@@ -73,8 +73,8 @@ export interface Market {
   approvesFarms: boolean;
   /** Whether orders and farms ask for an email address that was verified. */
   requiresVerifiedEmail: boolean;
-  /** Where the people of the About page have their own pages, in its order; absent until an admin fills them in. */
-  teamLinks?: string[];
+  /** Where the people of the About page have their own pages, in its order; none until an admin fills them in. */
+  teamLinks: string[];
   /** The pages that admins wrote. */
   pages: MarketPageSlug[];
   /** The announcement on top of every page, until it ends. */
@@ -83,7 +83,7 @@ export interface Market {
   version: number;
 }
 
-type AddedLater = 'country' | 'unitSystem' | 'addressFormat' | 'languages';
+type AddedLater = 'country' | 'unitSystem' | 'addressFormat' | 'languages' | 'teamLinks';
 /** Settings as they are sent and kept: a former release, and its events, know nothing of some. */
 export type SentMarket = Omit<Market, AddedLater> & Partial<Pick<Market, AddedLater>>;
 
@@ -106,6 +106,7 @@ export const DEFAULT_MARKET: Market = {
     zipCode: 'postalCode',
   },
   languages: ['en'],
+  teamLinks: [],
   units: [...UNITS],
   unansweredMinutes: 30,
   approvesFarms: false,

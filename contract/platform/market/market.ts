@@ -49,7 +49,7 @@ export const Market = z
     locale: z.string(),
     timeZone: z.string(),
     weekStart: z.literal(WEEK_STARTS),
-    /** ISO 3166-1 alpha-2. Absent, like the next three, only in answers and events of a former release. */
+    /** ISO 3166-1 alpha-2. Absent, like the next three and `teamLinks`, only in answers and events of a former release. */
     country: z.string().exactOptional(),
     unitSystem: z.enum(['metric', 'us']).exactOptional(),
     /** How addresses are written in the country. A part that is null is not asked for. */
@@ -67,7 +67,7 @@ export const Market = z
     unansweredMinutes: z.number().positive(),
     approvesFarms: z.boolean(),
     requiresVerifiedEmail: z.boolean(),
-    /** Pages of the people on the About page, in its order; absent until an admin fills them in. */
+    /** Pages of the people on the About page, in its order; empty until an admin fills them in. */
     teamLinks: z.array(z.string()).exactOptional(),
     pages: z.array(z.enum(MARKET_PAGES)),
     announcement: z

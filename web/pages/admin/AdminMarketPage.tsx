@@ -63,7 +63,7 @@ type SettingsForm = AppForm<z.input<typeof MarketForm>, MarketForm>;
 /** What a visit to a former release kept is completed too. */
 const toMarketInput = (market: Market): MarketForm => {
   const { version: _, ...settings } = completed(market);
-  const { name, teamLinks: links = [] } = market;
+  const { name, teamLinks: links } = market;
   const teamLinks = hasTeam(name)
     ? members.map(({ profile }, index) => links[index] ?? profile)
     : links;
@@ -201,8 +201,8 @@ export function MarketSettingsForm({ market }: { market: Market }) {
         >
           {members.map(({ name }, index) => (
             <TextField
-              {...text}
               key={name}
+              {...text}
               name={`teamLinks.${index}`}
               label={t('Profile of {name}', { name })}
               inputMode="url"

@@ -49,7 +49,7 @@ export const members = [
 export const hasTeam = (market: string): boolean => market === DEFAULT_MARKET.name;
 
 /** @param links of the market, in the order of {@link members}; an empty one shows none */
-export const Team = ({ links }: { links: readonly string[] | undefined }) => (
+export const Team = ({ links }: { links: readonly string[] }) => (
   <section aria-labelledby="team" className="wrap">
     <h2 id="team" className="mb-8 text-3xl">
       {t('The team')}
@@ -66,7 +66,7 @@ export const Team = ({ links }: { links: readonly string[] | undefined }) => (
             </h3>
             <p className="text-sm text-ink-soft">{writeMessage(work)}</p>
             <p className="mt-1 text-sm">{writeMessage(words)}</p>
-            <Profile name={name} href={links?.[index] ?? profile} />
+            <Profile name={name} href={links[index] ?? profile} />
           </div>
         </li>
       ))}
