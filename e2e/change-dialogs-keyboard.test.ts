@@ -122,7 +122,7 @@ it('changes, proposes, answers and shares by keys alone', async () => {
     .toBe(true);
   await press(named(proposing, 'Ask Ann Asked'), proposing);
   await proposing.waitFor({ state: 'detached' });
-  await farm.getByText("Waiting for Ann Asked's answer").waitFor();
+  await farm.getByText("Waiting for Ann Asked's answer").first().waitFor();
   await until('the focus to be in the page', () =>
     farm.evaluate(() => document.activeElement !== document.body),
   );

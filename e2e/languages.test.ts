@@ -68,6 +68,8 @@ it('follows a person to another device, whatever that browser prefers', async ()
   const consumer = await market.register('consumer', 'Paula Language');
   const { page } = await market.visit({ as: consumer });
   await page.goto('/products');
+  // The choice comes to pages that somebody uses.
+  await page.mouse.wheel(0, 400);
   await page.getByLabel('Language').selectOption('de');
   await until('the choice to be saved', async () => {
     const { user } = await market.call<{ user: { language: string } }>('GET', '/auth/me', {

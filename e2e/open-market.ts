@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
 import type { CreateProduct } from '#contract/catalogue/products/products';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { UpdateFarmProfile } from '#contract/farm/farmers/farmers';
 import type { Order } from '#contract/ordering/orders/orders';
 import { until } from '../testing/until.ts';
@@ -184,12 +185,12 @@ export function openMarket({
     return ask<Product>('POST', '/products', { as: farmer, body });
   }
 
-  /** Places an order for pickup in a week. */
+  /** Places an order for pickup at the farm in a week. */
   async function placeOrder(consumer: Session, product: Product, quantity = 1): Promise<Order> {
     const body = {
       farmer: product.farmer._id,
       items: [{ product: product._id, quantity, price: product.price }],
-      pickupDetails: { date: dayFromNow(7), time: '10:30', location: '1 Mill Lane' },
+      pickupDetails: { date: dayFromNow(7), time: '10:30', location: farmNameOf(product.farmer) },
     };
     return ask<Order>('POST', '/orders', { as: consumer, body });
   }

@@ -66,7 +66,7 @@ it('asks the customer on whatever page, who answers in two taps, which the farm 
   await injectAxe(farm);
   expect(await violations(farm)).toEqual([]);
   await farm.getByRole('button', { name: 'Ask Ann Asked' }).click();
-  await farm.getByText("Waiting for Ann Asked's answer").waitFor();
+  await farm.getByText("Waiting for Ann Asked's answer").first().waitFor();
   // It waits for the answer, and says so.
   await expect
     .poll(() =>

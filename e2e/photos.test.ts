@@ -44,7 +44,7 @@ const file = (name: string, buffer: Buffer, mimeType = 'image/jpeg') => ({
 type File = ReturnType<typeof file>;
 
 const choose = (page: Page, ...files: File[]) =>
-  page.locator('input[type=file]').setInputFiles(files);
+  page.locator('input[type=file]:not([capture])').setInputFiles(files);
 
 /** Drops a file that the dialog doesn't offer. */
 async function drop(page: Page, { name, buffer, mimeType }: File): Promise<void> {
@@ -168,7 +168,7 @@ it('waits for the connection, is stopped, and takes a file that is chosen twice 
   ] as const) {
     await writeFile(file, (await pictureOf(name)).buffer);
   }
-  const input = page.locator('input[type=file]');
+  const input = page.locator('input[type=file]:not([capture])');
   await context.setOffline(true);
   await input.setInputFiles(green);
   const again = page.getByRole('button', { name: 'Try uploading green.png again' });

@@ -107,7 +107,11 @@ function FarmDashboard() {
             <>
               <OpeningCard farmName={farmName} hasOrders={hasOrders} poster={<PosterButton />} />
               {/* Figures that are all zero say nothing. */}
-              {hasOrders && <Overview stats={stats} />}
+              {hasOrders ? (
+                <Overview stats={stats} />
+              ) : (
+                stats.lowStock.length > 0 && <LowStock stats={stats} />
+              )}
             </>
           );
         }}
@@ -172,7 +176,6 @@ const figuresOf = (stats: FarmerStats) => [
 
 /** The figures, as far as the role goes: only some read the farm's messages, or see its sales. */
 function Overview({ stats }: { stats: FarmerStats }) {
-  const { user } = useAuth();
   const { days } = stats;
   return (
     <div className="grid gap-4">
@@ -212,27 +215,35 @@ function Overview({ stats }: { stats: FarmerStats }) {
             />
           )}
         </ListCard>
-        <ListCard title={t('Low Stock')} href="/farmer/products">
-          {stats.lowStock.length > 0 ? (
-            <LowStockTable
-              products={stats.lowStock}
-              mayUpdate={!user || mayForFarm(user, 'changeProducts')}
-            />
-          ) : (
-            <EmptyState
-              drawing="basket"
-              title={stats.productCount > 0 ? t('Plenty of everything') : t('No Products Found')}
-              level={3}
-              text={
-                stats.productCount > 0
-                  ? t('No product is running out.')
-                  : t('What runs low will be listed here.')
-              }
-            />
-          )}
-        </ListCard>
+        <LowStock stats={stats} />
       </div>
     </div>
+  );
+}
+
+/** What runs out. */
+function LowStock({ stats }: { stats: FarmerStats }) {
+  const { user } = useAuth();
+  return (
+    <ListCard title={t('Low Stock')} href="/farmer/products">
+      {stats.lowStock.length > 0 ? (
+        <LowStockTable
+          products={stats.lowStock}
+          mayUpdate={!user || mayForFarm(user, 'changeProducts')}
+        />
+      ) : (
+        <EmptyState
+          drawing="basket"
+          title={stats.productCount > 0 ? t('Plenty of everything') : t('No Products Found')}
+          level={3}
+          text={
+            stats.productCount > 0
+              ? t('No product is running out.')
+              : t('What runs low will be listed here.')
+          }
+        />
+      )}
+    </ListCard>
   );
 }
 
