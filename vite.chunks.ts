@@ -113,7 +113,7 @@ export function createChunkPlan(): (id: string, modules: Modules) => Chunk | nul
   let plan: Map<string, Chunk> | undefined;
   return (id, modules) => {
     plan ??= planChunks(modules);
-    if (/\.(css|svg)$/.test(id)) return 'shell';
+    if (/\.(css|svg)(\?|$)/.test(id)) return 'shell';
     return plan.get(id) ?? chunkOfPackage(id);
   };
 }
