@@ -70,12 +70,12 @@ export const FarmerOrderCard = memo(function FarmerOrderCard({
           </Line>
           <Line>
             <Items order={order} />
-            <Checks order={order} />
+            {/* Beside what may be cut: the time of the handover never is. */}
+            <State {...row} isShort />
           </Line>
           <Line wraps>
             <Slot order={order} />
-            {/* The time of the handover matters more than the minutes. */}
-            <State {...row} isShort />
+            <Checks order={order} />
           </Line>
         </button>
         {isAnswerable && !heldAs ? (
