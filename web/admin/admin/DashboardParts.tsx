@@ -39,7 +39,7 @@ export function ConnectedNow() {
         />
         {t('Connected now')}
       </h2>
-      <dl className="flex items-baseline justify-between gap-x-4">
+      <dl className="flex flex-wrap items-baseline justify-between gap-x-4">
         {roles.map(([role, label]) => (
           <div
             key={role}
@@ -101,7 +101,7 @@ export function Attention({ figures }: { figures: Figures }) {
       aria-label={t('What needs attention')}
       className="rounded border border-hairline bg-surface px-2 xl:py-0 py-1"
     >
-      <ul className="grid grid-cols-2 sm:grid-cols-3 xl:flex xl:justify-between">
+      <ul className="grid grid-cols-2 sm:grid-cols-3 xl:flex xl:flex-wrap xl:justify-between">
         {shown.map(({ key, label, href, isNews }) => (
           <li key={key} className="min-w-0">
             <Link

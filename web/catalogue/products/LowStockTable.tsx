@@ -116,7 +116,7 @@ function Stock({ product }: { product: Product }) {
   const part = Math.min(1, Math.max(0, quantityAvailable / LOW_STOCK));
   return (
     <span className="grid max-w-48 gap-1">
-      <span className={cn('tabular whitespace-nowrap font-medium', style.text)}>
+      <span className={cn('tabular font-medium rows:whitespace-nowrap', style.text)}>
         {stockWords(product)}
       </span>
       <span aria-hidden="true" className="block h-1.5 overflow-hidden rounded-full bg-sunken">

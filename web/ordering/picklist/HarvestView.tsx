@@ -61,7 +61,7 @@ export function HarvestView() {
       {/* Stays in view, so that the last tick can be undone from the end of a long list. */}
       <div
         data-print="hide"
-        className="sticky top-(--top-bar-height) z-10 -mx-1 flex items-center gap-x-4 rounded-b bg-paper px-1 py-1.5"
+        className="sticky top-(--top-bar-height) z-10 -mx-1 flex flex-wrap items-center gap-x-4 rounded-b bg-paper px-1 py-1.5"
       >
         <p className="tabular whitespace-nowrap font-medium">
           {t('{done} of {total} done', { done: done.length, total: needed.length })}

@@ -95,7 +95,7 @@ function Dashboard({
   const heights = chartHeights[!isLargeScreen ? 'small' : isReminded ? 'medium' : 'large'];
   return (
     <div className={cn(gridClass, heightClass)}>
-      <div className="grid grid-cols-3 gap-3 lg:grid-cols-[repeat(3,minmax(0,1fr))_minmax(max-content,1fr)] xl:grid-cols-[repeat(3,minmax(0,1fr))_minmax(max-content,1.2fr)_minmax(max-content,1.9fr)]">
+      <div className="grid grid-cols-3 gap-3 lg:grid-cols-[repeat(3,minmax(0,1fr))_minmax(0,1.4fr)] xl:grid-cols-[repeat(3,minmax(0,1fr))_minmax(0,1.5fr)_minmax(0,2.6fr)]">
         {figuresOf(stats).map(({ icon: Icon, className, ...figure }) => (
           <FigureCard
             key={figure.label}

@@ -120,9 +120,9 @@ const columns = (onOpen: (id: string) => void): readonly Column<Order>[] => [
   },
   {
     ...ACTIONS,
-    className: 'whitespace-nowrap',
+    className: 'rows:whitespace-nowrap',
     cell: (order) => (
-      <span className="inline-flex items-center gap-1">
+      <span className="inline-flex flex-wrap items-center justify-end gap-1 rows:flex-nowrap">
         <Button
           variant="quiet"
           size="sm"

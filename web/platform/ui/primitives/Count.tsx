@@ -47,7 +47,7 @@ export function FigureCard({
   const body = (
     <>
       <span className="flex items-center justify-between gap-2 text-sm text-ink-soft max-sm:[&>svg]:hidden [&>svg]:size-4 [&>svg]:shrink-0">
-        {label}
+        <span className="min-w-0 hyphens-auto wrap-anywhere">{label}</span>
         {icon}
       </span>
       <Count
