@@ -36,4 +36,4 @@ COPY demo/pictures ./demo/pictures
 USER node
 VOLUME /data
 EXPOSE 3000
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "--heap-growing-percent=40", "dist/server/server.js"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=4", "--heap-growing-percent=20", "dist/server/server.js"]
