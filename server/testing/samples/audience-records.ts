@@ -75,6 +75,7 @@ const READS: {
     paths: ['/farm/opening', '/admin/farms?state=approved&limit=200'],
     shows: state,
   }),
+  'farm.paused': () => ({ paths: ['/farm/pause', '/admin/feed'] }),
   'user.suspensionChanged': ({ _id }) => read(`/admin/users/${_id}`, _id),
   'user.noteAdded': ({ user, _id }) => read(`/admin/users/${user}/notes`, _id),
   'report.changed': ({ _id }) => listed('/admin/reports', _id),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { clockMs, DAY_MS } from '#contract/platform/time/constants';
 import { setupToken } from '../../admin/setup/service.ts';
 import { setUpInput } from '../../admin/setup/testing/input.ts';
 import { makeResetLink, makeVerificationLink } from '../mailed-links.ts';
@@ -153,6 +154,14 @@ export function createSamples(market: TestMarket) {
     ...{ 'GET /farm/opening': {}, 'POST /farm/opening': {} },
     'PUT /farm/opening': { input: () => ({ body: { steps: ['people'] } }) },
     'GET /admin/farms': {},
+
+    // The second one lets the farm take orders again, which the samples of orders need.
+    'GET /farm/pause': {},
+    'POST /farm/pause': {
+      input: () => ({ body: { until: new Date(clockMs() + DAY_MS).toISOString(), note: 'Back.' } }),
+    },
+    'DELETE /farm/pause': {},
+
     'PUT /users/farmers/:id/approval': {
       input: () => ({ id: own.farmer.id, body: { approved: true } }),
     },

@@ -278,6 +278,7 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
   'farm.approvalChanged': {
     'an approval': { cause: approve, to: [...FARM, 'admin'] },
   },
+  'farm.paused': 'recorded by workers',
   'farmer.deleted': {
     '': {
       cause: async () => remove(`/users/${(await market.join('farmer')).id}`, own.admin),
