@@ -23,6 +23,8 @@ export const FarmPause = named('FarmPause', {
   pausedAt: Instant.nullable(),
   /** Who paused it; null where the market did so by itself, because nobody answered. */
   pausedBy: Person.nullable(),
+  /** The farm's, by whose clock its people think of it. */
+  timeZone: z.string(),
 });
 export type FarmPause = z.infer<typeof FarmPause>;
 

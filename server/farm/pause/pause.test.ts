@@ -36,7 +36,13 @@ const updatesAfter = async (head: number) => {
     .map(({ name }) => name);
 };
 const head = () => market.platform.eventLog.head();
-const NOT_PAUSED = { pausedUntil: null, pauseNote: null, pausedAt: null, pausedBy: null };
+const NOT_PAUSED = {
+  pausedUntil: null,
+  pauseNote: null,
+  pausedAt: null,
+  pausedBy: null,
+  timeZone: 'UTC',
+};
 
 describe('a pause', () => {
   it('is read by everyone until the farm resumes, and everyone connected hears of both', async () => {
@@ -54,6 +60,7 @@ describe('a pause', () => {
         pauseNote: 'At the fair.',
         pausedAt: expect.any(String),
         pausedBy: { _id: farmer.id, name: farmer.name },
+        timeZone: 'UTC',
       },
     ]);
     expect(await read()).toEqual(body.data);
@@ -92,6 +99,7 @@ describe('a pause', () => {
       pauseNote: null,
       pausedAt: first.pausedAt,
       pausedBy: { _id: manager.id, name: manager.name },
+      timeZone: 'UTC',
     });
     const timer = await db.timer.findUniqueOrThrow({ where: { key: `farm.resume:${farmer.id}` } });
     expect(timer.dueAt.toISOString()).toBe(end);

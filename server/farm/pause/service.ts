@@ -155,17 +155,20 @@ async function readPauseOf(db: Database | Transaction, farmId: string): Promise<
       pausedUntil: true,
       pauseNote: true,
       pausedAt: true,
+      timeZone: true,
       pausedBy: { select: personSelect },
     },
   });
   if (!row) throw notFound(msg('Farmer not found'));
   const until = pausedUntilOf(row, await readClock(db));
+  const { timeZone } = row;
   return until
     ? {
         pausedUntil: until.toISOString(),
         pauseNote: row.pauseNote,
         pausedAt: row.pausedAt?.toISOString() ?? null,
         pausedBy: row.pausedBy && presentPerson(row.pausedBy),
+        timeZone,
       }
-    : { pausedUntil: null, pauseNote: null, pausedAt: null, pausedBy: null };
+    : { pausedUntil: null, pauseNote: null, pausedAt: null, pausedBy: null, timeZone };
 }

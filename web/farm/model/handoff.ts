@@ -16,6 +16,7 @@ import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import {
   addDays,
   clockMs,
+  dayIn,
   formatNearDay,
   formatWallDate,
   formatWallTime,
@@ -122,6 +123,21 @@ export const canBring = (
   !handoff ||
   isBrought({ ...handoff, ...dayRulesOf(handoff) }, lastDay, wallClockIn(handoff.timeZone, now));
 
+/**
+ * Returns from when on a farm that takes no orders takes them again: 'Takes orders again from Sat 8 AM'. Undefined while
+ * it takes them.
+ */
+export function pauseSentence(
+  handoff: Pick<Handoff, 'pausedUntil' | 'timeZone'> | undefined,
+  now: Date | number = clockMs(),
+): string | undefined {
+  const end = Date.parse(handoff?.pausedUntil ?? '');
+  if (!handoff || !(end > Number(now))) return undefined;
+  const { timeZone } = handoff;
+  const moment = formatMoment(wallClockIn(timeZone, end), dayIn(timeZone, now));
+  return t('Takes orders again from {moment}', { moment });
+}
+
 /** The next day for which one can order, and the town of the place where one picks up then. */
 type NextHandoff = PossibleWallDay & { town?: string };
 
@@ -164,13 +180,16 @@ const nearnessOf = (date: string, today: string): 'today' | 'tomorrow' | undefin
 
 /**
  * Returns when goods can be had next and until when to order, in one line: 'Next pickup Sat 8 AM–2 PM, order
- * until Fri 6 PM'; of several places '3 places, next: Islamabad, Thu 4 PM'. Undefined where {@link nextHandoff} is, and for a farm that offers neither way.
+ * until Fri 6 PM'; of several places '3 places, next: Islamabad, Thu 4 PM'; or from when on the farm takes orders again.
+ * Undefined where {@link nextHandoff} is, and for a farm that offers neither way.
  */
 export function nextHandoffSentence(
   handoff: Handoff,
   now: Date | number = clockMs(),
   lastDay: string | null = null,
 ): string | undefined {
+  const paused = pauseSentence(handoff, now);
+  if (paused) return paused;
   const next = nextHandoff(handoff, now, lastDay);
   if (!next || (!handoff.pickup && !handoff.delivery)) return undefined;
   const brief = briefOf(next, handoff, now);

@@ -16,6 +16,7 @@ import { type FarmSummary, summaryOf } from '../../farm/farmers/rules.ts';
 import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
 import { deliverySentence, nextHandoffSentence } from '../../farm/model/handoff.ts';
 import { pickupSentence, pickupTown } from '../../farm/model/places.ts';
+import { PauseNotice } from '../../farm/pause/PauseNotice.tsx';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { useTitle } from '../../platform/format/market.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
@@ -82,6 +83,9 @@ export default function FarmerPage() {
             </Alert>
           )}
           <FarmHead farm={summary} isSuspended={data?.isSuspended} />
+          {!data?.isSuspended && (
+            <PauseNotice handoff={summary.handoff} className="-my-4 sm:-my-8" />
+          )}
           <FarmProducts farmerId={id} />
           {data?.handoff && data.places && data.places.length > 0 && (
             <FarmPlaces places={data.places} handoff={data.handoff} />
