@@ -111,7 +111,7 @@ export function ProductCard({
           {gone ? (
             <Badge className="text-sm">{gone === true ? t('No longer on sale') : gone}</Badge>
           ) : !isOrdered && !soldOut ? (
-            <Badge className="whitespace-normal text-sm">
+            <Badge className="rounded whitespace-normal text-sm">
               {paused || t('Not available on any open day')}
             </Badge>
           ) : (

@@ -180,16 +180,13 @@ const nearnessOf = (date: string, today: string): 'today' | 'tomorrow' | undefin
 
 /**
  * Returns when goods can be had next and until when to order, in one line: 'Next pickup Sat 8 AM–2 PM, order
- * until Fri 6 PM'; of several places '3 places, next: Islamabad, Thu 4 PM'; or from when on the farm takes orders again.
- * Undefined where {@link nextHandoff} is, and for a farm that offers neither way.
+ * until Fri 6 PM'; of several places '3 places, next: Islamabad, Thu 4 PM'. Undefined where {@link nextHandoff} is, and for a farm that offers neither way.
  */
 export function nextHandoffSentence(
   handoff: Handoff,
   now: Date | number = clockMs(),
   lastDay: string | null = null,
 ): string | undefined {
-  const paused = pauseSentence(handoff, now);
-  if (paused) return paused;
   const next = nextHandoff(handoff, now, lastDay);
   if (!next || (!handoff.pickup && !handoff.delivery)) return undefined;
   const brief = briefOf(next, handoff, now);

@@ -263,7 +263,9 @@ function HowToGetIt({ product: { farmer, availableUntil } }: { product: Product 
   if (!handoff) return null;
   const pickup = pickupSentence(handoff, pickupTown(handoff, formatTown(address)));
   const delivery = deliverySentence(handoff);
-  const next = nextHandoffSentence(handoff, now, availableUntil);
+  const next = pauseSentence(handoff, now)
+    ? undefined
+    : nextHandoffSentence(handoff, now, availableUntil);
   return (
     <section aria-label={t('How you get it')} className="grid gap-1.5 text-sm">
       {pickup && (

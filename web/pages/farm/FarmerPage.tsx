@@ -14,7 +14,7 @@ import { MessageFarmer } from '../../farm/farmers/MessageFarmer.tsx';
 import { farmerQuery, farmersKeys } from '../../farm/farmers/queries.ts';
 import { type FarmSummary, summaryOf } from '../../farm/farmers/rules.ts';
 import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
-import { deliverySentence, nextHandoffSentence } from '../../farm/model/handoff.ts';
+import { deliverySentence, nextHandoffSentence, pauseSentence } from '../../farm/model/handoff.ts';
 import { pickupSentence, pickupTown } from '../../farm/model/places.ts';
 import { PauseNotice } from '../../farm/pause/PauseNotice.tsx';
 import { ApiError } from '../../platform/api/api-error.ts';
@@ -106,7 +106,8 @@ function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: bool
   const title = farmNameOf(farm);
   const place = formatTown(farm.address);
   const now = useNow(60_000);
-  const next = handoff && !isSuspended && nextHandoffSentence(handoff, now);
+  const hidesNext = isSuspended || pauseSentence(handoff, now);
+  const next = handoff && !hidesNext && nextHandoffSentence(handoff, now);
   return (
     <div className="overflow-hidden rounded border border-hairline bg-surface">
       <FarmCover
