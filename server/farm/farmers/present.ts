@@ -13,6 +13,7 @@ import { addDays, DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/const
 import type { FarmerProfile, User } from '../../../prisma/generated/client.ts';
 import { presentAddress } from '../../people/users/present.ts';
 import { jsonFields } from '../../platform/stores/sql.ts';
+import { quietHoursOf } from '../escalation/quiet.ts';
 import { isDraftFarm } from './policy.ts';
 
 /** The columns of a position, both null without one. */
@@ -54,6 +55,7 @@ export const presentFarmProfile = (row: FarmerProfile, carrier?: CarrierRow): Fa
   answerMinutes: row.answerMinutes,
   weightTolerancePercent: row.weightTolerancePercent,
   position: presentPosition(row),
+  quietHours: quietHoursOf('escalation' in row ? row.escalation : null),
   ...(carrier ? { contact: presentFarmContact(carrier) } : {}),
 });
 

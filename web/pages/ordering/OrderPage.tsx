@@ -5,7 +5,6 @@ import { Link, useParams } from 'wouter';
 import { asksForDetails } from '#contract/ordering/orders/how-to-pay';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
-import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { t } from '#contract/platform/text/constants/texts';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
@@ -68,11 +67,9 @@ export default function OrderPage() {
                   {t('Print')}
                 </Button>
                 {isFarmer && <UpdateStatusButton order={order} />}
-                <OrderActions
-                  order={order}
-                  party={isFarmer ? 'farmer' : 'consumer'}
-                  className={isFarmer ? 'hidden sm:flex' : 'max-sm:-ms-4'}
-                />
+                {isFarmer && (
+                  <OrderActions order={order} party="farmer" className="hidden sm:flex" />
+                )}
               </div>
             </OrderHead>
             {!isFarmer && <ConsumersProposal order={order} />}
@@ -110,22 +107,23 @@ export default function OrderPage() {
 }
 
 /**
- * What the consumer can do next. The farm's address is only needed for the way to a pickup, its account for paying
- * otherwise than in cash.
+ * What the consumer can do next. The farm is only needed for when it answers and for the way to a pickup, its account
+ * for paying otherwise than in cash.
  */
 function ConsumersNextSteps({ order }: { order: Order }) {
   const farm = useQuery({
     ...farmerQuery(order.farmer._id),
-    enabled: isAhead(order) && order.pickupDetails !== undefined,
+    enabled: order.status === 'pending' || (isAhead(order) && order.pickupDetails !== undefined),
   });
   const payment = useQuery({ ...orderPaymentQuery(order._id), enabled: asksForDetails(order) });
   return (
     <NextSteps
       order={order}
-      farmAddress={formatAddress(farm.data?.farmer.address)}
+      farm={farm.data}
       paymentDetails={payment.data?.details ?? ''}
       calendar={<AddToCalendar orderId={order._id} />}
     >
+      <OrderActions order={order} party="consumer" />
       <ReorderButton order={order} />
     </NextSteps>
   );
