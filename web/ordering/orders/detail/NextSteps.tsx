@@ -8,8 +8,10 @@ import { asksForDetails, howToPay } from '#contract/ordering/orders/how-to-pay';
 import type { StatusEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { PickupDetails } from '#contract/ordering/orders/pickup';
+import { shortId } from '#contract/platform/http/constants';
 import { reasonOf } from '#contract/platform/orders/constants/causes';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
+import { cleanText } from '#contract/platform/text/constants/text';
 import { t } from '#contract/platform/text/constants/texts';
 import { directionsLink } from '../../../farm/model/places.ts';
 import { rich } from '../../../platform/format/rich.tsx';
@@ -23,6 +25,7 @@ import {
 } from '../../../platform/ui/primitives/Button.tsx';
 import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { isAhead, isDayPast } from '../../model/order-cache.ts';
+import { formatQuantities } from '../../model/order-items.ts';
 import { answersFromSentence, useIsUnanswered } from '../waiting.ts';
 
 /** Returns what a map finds: the address of a place without its name, or the consumer's own words. */
@@ -271,7 +274,7 @@ export function nextSteps(
       return {
         title: t('{farm} has accepted your order', { farm }),
         reason,
-        text: [how, away].filter(Boolean).join(' '),
+        text: [how, away || t('To cancel, write to the farm.')].join(' '),
       };
     }
     case 'completed':
@@ -306,6 +309,19 @@ export function nextSteps(
       };
   }
 }
+
+/** Returns whether the consumer of an order cannot cancel it, but can ask the farm to. */
+export const asksToCancel = (order: Order, isPast: boolean): boolean =>
+  order.status === 'accepted' && !mayCancel(order) && !isPast;
+
+/** Returns what a customer may write to the farm to have an accepted order cancelled. */
+export const cancelRequest = (order: Order): string =>
+  cleanText(
+    t('Please cancel my order #{order}: {goods}.', {
+      order: shortId(order._id),
+      goods: formatQuantities(order.items),
+    }),
+  );
 
 const unpaid = ({ paymentMethod }: Order): string =>
   paymentMethod === 'cash'

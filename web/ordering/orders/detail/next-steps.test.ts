@@ -61,13 +61,13 @@ describe('what happens next', () => {
   it('is where and when an accepted order is handed over', () => {
     const accepted = anOrder(1, { status: 'accepted' });
     expect(nextSteps(accepted, TODAY).text).toBe(
-      'Pick it up on Thu, Nov 5 at 4:30 PM: The red gate.',
+      'Pick it up on Thu, Nov 5 at 4:30 PM: The red gate. To cancel, write to the farm.',
     );
     expect(nextSteps(accepted, '2026-11-04').text).toBe(
-      'Pick it up tomorrow at 4:30 PM: The red gate.',
+      'Pick it up tomorrow at 4:30 PM: The red gate. To cancel, write to the farm.',
     );
     expect(nextSteps(anOrder(1, { status: 'accepted', ...delivery }), TODAY).text).toBe(
-      "They'll bring it on Thu, Nov 5 at 5:00 PM to 2 Mill Lane, Putney, VT 05346.",
+      "They'll bring it on Thu, Nov 5 at 5:00 PM to 2 Mill Lane, Putney, VT 05346. To cancel, write to the farm.",
     );
   });
 
@@ -233,7 +233,7 @@ describe('an order that was moved', () => {
     expect(nextSteps({ ...order, timeline }, TODAY)).toEqual({
       title: 'Green Valley has accepted your order',
       reason: 'See you there.',
-      text: 'Pick it up on Sat, Nov 7 at 10:00–10:30 AM: Market square, 1 Main St, Putney.',
+      text: 'Pick it up on Sat, Nov 7 at 10:00–10:30 AM: Market square, 1 Main St, Putney. To cancel, write to the farm.',
     });
   });
 });
