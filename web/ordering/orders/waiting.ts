@@ -18,7 +18,7 @@ export function useIsUnanswered(
   order: Pick<Order, 'status' | 'openChange' | 'createdAt'>,
 ): boolean {
   const { unansweredMinutes } = useMarket();
-  const waitedMs = useNow() - Date.parse(order.createdAt);
+  const waitedMs = useNow(15_000) - Date.parse(order.createdAt);
   return isWaiting(order) && waitedMs >= unansweredMinutes * 60_000;
 }
 
