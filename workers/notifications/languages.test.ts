@@ -78,8 +78,13 @@ const forms = (): { [Kind in NotificationKind]: readonly ParamsOf<Kind>[] } => {
         after: { ...moment, place: 'سرخ دروازہ' },
         customer: whose.customer,
       },
-      { order, before: moment, after: moment, farm: whose.farm, isDelivery: true },
-      { order, before: moment, after: moment, farm: whose.farm, isDelivery: false, reason },
+      ...[moment, { ...moment, time: '11:00' }, { ...moment, date: '2030-05-07' }].flatMap(
+        (after) => [
+          { order, before: moment, after, customer: whose.customer },
+          { order, before: moment, after, farm: whose.farm, isDelivery: true },
+          { order, before: moment, after, farm: whose.farm, isDelivery: false, reason },
+        ],
+      ),
     ],
     'order.kept': [
       { order, farm: whose.farm, handover, isAgreed: true },
