@@ -14,7 +14,7 @@ const DELIVERIES_PER_LOOK = 100;
 /** Deliveries of a channel that one process makes at once. */
 const LANES = 5;
 
-type Sent = Exclude<Channel, 'in_app'>;
+type Sent = Exclude<Channel, 'in_app' | 'sms'>;
 
 /** One attempt at a delivery; what is thrown is a failure that is already recorded. */
 type Deliver = (attempt: { deliveryId: string; isLast: boolean }) => Promise<void>;

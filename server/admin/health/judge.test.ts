@@ -67,7 +67,7 @@ const measured: Measured = {
   redisMs: 0.4,
   refusals: {},
   database,
-  queues: { email: jobs, push: jobs, housekeeping: jobs },
+  queues: { email: jobs, push: jobs, sms: jobs, housekeeping: jobs },
   disk: { freeBytes: 50e9, totalBytes: 100e9 },
   sendsMail: true,
   isProduction: true,
@@ -138,7 +138,7 @@ it('says what is and what is wrong in the language of its reader', () => {
       judge(),
       judge({
         sendsMail: false,
-        queues: { email: { ...jobs, failed: 2 }, push: jobs, housekeeping: jobs },
+        queues: { email: { ...jobs, failed: 2 }, push: jobs, sms: jobs, housekeeping: jobs },
       }),
       withDatabase({ timers: late, followers, outdated: 1, backup: null, oldestEventSeconds: 9 }),
       withDatabase({ mail: { failed: 1, retrying: 1, unreachable: 2 }, processes: [] }),
@@ -245,7 +245,9 @@ describe('what is wrong', () => {
     ],
     [
       'a failed job',
-      judge({ queues: { email: { ...jobs, failed: 1 }, push: jobs, housekeeping: jobs } }),
+      judge({
+        queues: { email: { ...jobs, failed: 1 }, push: jobs, sms: jobs, housekeeping: jobs },
+      }),
       'queues',
       'warning',
       '1 failed of email, 0 waiting or running, 6 for later.',

@@ -23,7 +23,11 @@ import { preferencesQuery, useUpdatePreferences } from './queries.ts';
 const kindsOf = (role: Role): NotificationKind[] =>
   (Object.keys(KINDS) as NotificationKind[]).filter((kind) => KINDS[kind].roles.includes(role));
 
-const channels: Record<OutsideChannel, Message> = { email: msg('Email'), push: msg('Push') };
+const channels: Record<OutsideChannel, Message> = {
+  email: msg('Email'),
+  push: msg('Push'),
+  sms: msg('SMS'),
+};
 
 /** Returns the channels of a kind that somebody may choose or leave. */
 const choicesOf = (kind: NotificationKind): OutsideChannel[] =>
