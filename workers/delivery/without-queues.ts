@@ -14,7 +14,7 @@ const DELIVERIES_PER_LOOK = 100;
 /** Deliveries of a channel that one process makes at once. */
 const LANES = 5;
 
-type Sent = Exclude<Channel, 'in_app' | 'sms'>;
+type Sent = Exclude<Channel, 'in_app'>;
 
 /** One attempt at a delivery; what is thrown is a failure that is already recorded. */
 type Deliver = (attempt: { deliveryId: string; isLast: boolean }) => Promise<void>;
@@ -91,7 +91,7 @@ export function startWithoutQueues(
   }
 
   /** Each channel by itself, so that a slow mail server delays no push message. */
-  const looking = (['email', 'push'] as const).map(async (channel) => {
+  const looking = (['email', 'push', 'sms'] as const).map(async (channel) => {
     while (!isClosed) {
       await look(channel).catch((error: Error) =>
         log.debug({ reason: error.message }, 'What is due could not be sent; will retry'),

@@ -19,7 +19,7 @@ const BOB = '00000000-0000-4000-8000-00000000000b';
 const recipient = (rest: Partial<Recipient> = {}): Recipient => ({
   preferences: DEFAULT_PREFERENCES,
   newestNotificationAt: null,
-  pushSubscriptionIds: [],
+  ...{ pushSubscriptionIds: [], canBeTexted: false },
   ...rest,
 });
 const stateOf = (rest: Partial<NotificationState> = {}): NotificationState => ({
