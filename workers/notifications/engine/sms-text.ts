@@ -26,9 +26,15 @@ const PLAIN: Readonly<Record<string, string>> = {
   '₨': 'Rs',
 };
 
-/** Returns a text on one line, in plain characters where there are such, without any that are invisible. */
-const plain = (text: string): string =>
-  singleLine(text).replace(/[‘’“”„–—−…→×₨]/g, (character) => PLAIN[character] ?? character);
+/**
+ * Returns a text on one line, without characters that are invisible, and in plain ones where all of it can be: in
+ * another script nothing is gained.
+ */
+function plain(text: string): string {
+  const line = singleLine(text);
+  const changed = line.replace(/[‘’“”„–—−…→×₨]/g, (character) => PLAIN[character] ?? character);
+  return /^[\u0020-\u00ff]*$/.test(changed) ? changed : line;
+}
 
 /** Returns the start of a text, at most `max` code units. */
 function cut(text: string, max: number): string {
@@ -62,9 +68,8 @@ export const plainNames = (names: Names): Names =>
   );
 
 /** Returns what a text message says of something, and of so many others that go with it, to the present reader. */
-export function textOf(said: Worded & { link: string }, more = 0): string {
-  const { title, body } = wordsOf(defused(said) as Worded);
-  const { link } = said;
+export function textOf({ kind, link, ...said }: Worded & { link: string }, more = 0): string {
+  const { title, body } = wordsOf({ kind, ...(defused(said) as Omit<Worded, 'kind'>) });
   const head = cut(plain(title), TEXT_MAX - link.length - 1);
   const room = TEXT_MAX - head.length - link.length - 2;
   const whole = (shown: string) =>
