@@ -115,7 +115,7 @@ describe('a market in good health', () => {
       events: 'None waits for its number.',
       followers: 'All have handled every event.',
       timers: 'None is overdue.',
-      queues: 'None failed, 0 waiting or running, 6 for later.',
+      queues: 'None failed, 0 waiting or running, 8 for later.',
       mail: 'No mail failed in the last 24 hours.',
       late: 'None waits.',
       backup: 'The last one was made 7 hours ago, with 20 picture files.',
@@ -250,7 +250,7 @@ describe('what is wrong', () => {
       }),
       'queues',
       'warning',
-      '1 failed of email, 0 waiting or running, 6 for later.',
+      '1 failed of email, 0 waiting or running, 8 for later.',
     ],
     [
       'a refused mail',

@@ -181,18 +181,20 @@ describe('a notification', () => {
     }
   });
 
-  it.each([
-    { email: true, push: true, channels: ['email', 'push'] },
-    { email: true, push: false, channels: ['email'] },
-    { email: false, push: true, channels: ['push'] },
-    { email: false, push: false, channels: [] },
-  ])('follows the preferences: email $email, push $push', ({ channels, ...choice }) => {
-    const preferences = { ...DEFAULT_PREFERENCES, 'stock.low': choice };
-    const people = new Map([[ADA, recipient({ preferences, pushSubscriptionIds: ['phone'] })]]);
-    const made = plan([notify('a')], stateOf({ people }));
-    expect(made.deliveries.map(({ channel }) => channel)).toEqual(channels);
-    expect(made.notifications).toHaveLength(1);
-  });
+  it.each(['email sms push', 'email push', 'email', 'push', ''])(
+    'follows the preferences: %s',
+    (chosen) => {
+      const wants = (channel: string) => chosen.includes(channel);
+      const choice = { email: wants('email'), push: wants('push'), sms: wants('sms') };
+      const preferences = { ...DEFAULT_PREFERENCES, 'stock.low': choice };
+      for (const canBeTexted of [true, false]) {
+        const one = recipient({ preferences, pushSubscriptionIds: ['phone'], canBeTexted });
+        const made = plan([notify('a')], stateOf({ people: new Map([[ADA, one]]) }));
+        const channels = made.deliveries.map(({ channel }) => channel).join(' ');
+        expect(channels).toBe(canBeTexted ? chosen : chosen.replace('sms ', ''));
+      }
+    },
+  );
 
   it('plans nothing for a person without an account', () => {
     const effects: CausedEffect[] = [
