@@ -181,20 +181,17 @@ describe('a notification', () => {
     }
   });
 
-  it.each(['email sms push', 'email push', 'email', 'push', ''])(
-    'follows the preferences: %s',
-    (chosen) => {
-      const wants = (channel: string) => chosen.includes(channel);
-      const choice = { email: wants('email'), push: wants('push'), sms: wants('sms') };
-      const preferences = { ...DEFAULT_PREFERENCES, 'stock.low': choice };
-      for (const canBeTexted of [true, false]) {
-        const one = recipient({ preferences, pushSubscriptionIds: ['phone'], canBeTexted });
-        const made = plan([notify('a')], stateOf({ people: new Map([[ADA, one]]) }));
-        const channels = made.deliveries.map(({ channel }) => channel).join(' ');
-        expect(channels).toBe(canBeTexted ? chosen : chosen.replace('sms ', ''));
-      }
-    },
-  );
+  it.each(['email sms push', 'email push', 'email', 'push', ''])('is as chosen: %s', (chosen) => {
+    const wants = (channel: string) => chosen.includes(channel);
+    const choice = { email: wants('email'), push: wants('push'), sms: wants('sms') };
+    const preferences = { ...DEFAULT_PREFERENCES, 'stock.low': choice };
+    for (const canBeTexted of [true, false]) {
+      const one = recipient({ preferences, pushSubscriptionIds: ['phone'], canBeTexted });
+      const made = plan([notify('a')], stateOf({ people: new Map([[ADA, one]]) }));
+      const channels = made.deliveries.map(({ channel }) => channel).join(' ');
+      expect(channels).toBe(canBeTexted ? chosen : chosen.replace('sms ', ''));
+    }
+  });
 
   it('plans nothing for a person without an account', () => {
     const effects: CausedEffect[] = [
