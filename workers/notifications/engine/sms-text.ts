@@ -23,7 +23,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   '…': '...',
   '→': '->',
   '×': 'x',
-  '₨': 'Rs',
+  '₨': '₨'.normalize('NFKC'),
 };
 
 /**
