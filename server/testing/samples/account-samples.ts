@@ -11,7 +11,7 @@ export function accountSamples(
   { own, newAddress }: Pick<ReturnType<typeof createSampleRecords>, 'own' | 'newAddress'>,
 ): Record<string, Sample> {
   const newPhone = () => ({ phone: `0300 ${randomInt(1_000_000, 10_000_000)}` });
-  /** A code is sent once a minute: to somebody whom no other sample needs. */
+  /** Somebody whom no other sample needs. */
   const somebody = async (party: Party): Promise<{ as?: Caller }> =>
     party === 'visitor' ? {} : { as: await market.join(party) };
 
@@ -40,7 +40,6 @@ export function accountSamples(
     'GET /users/me/export': {},
     'GET /users/me/deletion': {},
     'DELETE /users/me': {
-      // Somebody whom no other sample needs.
       input: async (party) => ({
         ...(await somebody(party)),
         body: { password: 'password123' },
@@ -48,7 +47,12 @@ export function accountSamples(
     },
     'GET /users/me/phone': {},
     'PUT /users/me/phone': {
-      input: async (party) => ({ ...(await somebody(party)), body: newPhone() }),
+      input: async (party) => {
+        // A code is sent once a minute.
+        if (party !== 'visitor')
+          await market.platform.db.phoneCode.deleteMany({ where: { userId: own[party].id } });
+        return { body: newPhone() };
+      },
     },
     'POST /users/me/phone/confirmation': {
       input: async (party) => {
