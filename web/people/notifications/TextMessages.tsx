@@ -78,7 +78,7 @@ function NumberForm({
   /** Absent where there is no number to stay with. */
   onCancel: (() => void) | undefined;
 }) {
-  const form = useZodForm(ChangePhone, { defaultValues: { phone: number } });
+  const form = useZodForm(ChangePhone, { mode: 'onSubmit', defaultValues: { phone: number } });
   const change = useChangePhone();
   return (
     <Form
@@ -109,7 +109,8 @@ function NumberForm({
 }
 
 function CodeForm({ number, onChange }: { number: string; onChange: () => void }) {
-  const form = useZodForm(ConfirmPhone, { defaultValues: { code: '' } });
+  // Not on blur: what it says would move the buttons below from under a finger.
+  const form = useZodForm(ConfirmPhone, { mode: 'onSubmit', defaultValues: { code: '' } });
   const confirm = useConfirmPhone();
   const again = useZodForm(ChangePhone, { defaultValues: { phone: number } });
   const change = useChangePhone();

@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import { UpdateProfile, type User } from '#contract/people/users/users';
 import { readableEmail } from '#contract/platform/http/email';
 import { GENERAL_PREFERENCES } from '#contract/platform/orders/constants';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { roleName } from '../../platform/format/format.ts';
-import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
+import { useFollowedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import { AddressFields, SelectField } from '../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
@@ -36,8 +35,9 @@ export function GeneralForm({
   /** Saves the changes; rejects on failure. */
   onSave: (changes: UpdateProfile) => Promise<User>;
 }) {
-  const [edit] = useState(() => new VersionedEdit(user, toInput));
   const form = useZodForm(UpdateProfile, { defaultValues: toInput(user) });
+  // The phone is changed beside it too, where it is verified.
+  const edit = useFollowedEdit(form, user, toInput);
   const isWhole = part === 'all';
   return (
     <Form
