@@ -1,9 +1,10 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { UpdateProfile, type User } from '#contract/people/users/users';
 import { readableEmail } from '#contract/platform/http/email';
 import { GENERAL_PREFERENCES } from '#contract/platform/orders/constants';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { roleName } from '../../platform/format/format.ts';
-import { useFollowedEdit } from '../../platform/queries/versioned-edit.ts';
+import { VersionedEdit } from '../../platform/queries/versioned-edit.ts';
 import { Field, Input } from '../../platform/ui/fields/Field.tsx';
 import { AddressFields, SelectField } from '../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
@@ -35,9 +36,17 @@ export function GeneralForm({
   /** Saves the changes; rejects on failure. */
   onSave: (changes: UpdateProfile) => Promise<User>;
 }) {
+  const [edit] = useState(() => new VersionedEdit(user, toInput));
   const form = useZodForm(UpdateProfile, { defaultValues: toInput(user) });
-  // The phone is changed beside it too, where it is verified.
-  const edit = useFollowedEdit(form, user, toInput);
+  const shownPhone = useRef(user.phone);
+  // It is changed beside the form too, where it is verified.
+  const followPhone = useEffectEvent((phone: string) => {
+    if (![shownPhone.current, phone].includes(form.getValues('phone') ?? '')) return;
+    shownPhone.current = phone;
+    edit.follow({ phone });
+    form.resetField('phone', { defaultValue: phone });
+  });
+  useEffect(() => followPhone(user.phone), [user.phone]);
   const isWhole = part === 'all';
   return (
     <Form
