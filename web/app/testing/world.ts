@@ -202,6 +202,8 @@ export type World = {
   /** The addresses of anyone who asks, and whether they get mails about their orders. */
   addresses: UserAddress[];
   mailsOrders: boolean;
+  /** Whether the phone of anyone who asks is verified. */
+  isPhoneVerified: boolean;
   /** Whether they are notified when the first product is back in stock. */
   isStockAlertSet: boolean;
   farmDescription: string;
@@ -240,6 +242,7 @@ export const quiet: World = {
   users: [consumer, farmer],
   addresses: [{ _id: id(1200), label: '', address: consumer.address, isPreferred: true }],
   mailsOrders: true,
+  isPhoneVerified: false,
   isStockAlertSet: true,
   farmDescription: 'Hills.',
   farms: [farmer],
@@ -249,6 +252,13 @@ export const quiet: World = {
   isMoveSeen: false,
   isFarmWaiting: false,
   isFarmPaused: false,
+};
+/** What differs once somebody has changed their account elsewhere. */
+export const changedAccount: Partial<World> = {
+  addresses: [],
+  mailsOrders: false,
+  isPhoneVerified: true,
+  isStockAlertSet: false,
 };
 
 export const otherFarmer: User = { ...farmer, _id: id(91), name: 'Olive Orchard' };
