@@ -127,7 +127,14 @@ const forms = (): { [Kind in NotificationKind]: readonly ParamsOf<Kind>[] } => {
       { product: 'گاجر', unit: 'kg', leftMilli: 500 },
       { product: 'گاجر', unit: 'kg', leftMilli: 0 },
     ],
-    'stock.back': [{ product: 'گاجر' }],
+    'stock.back': [
+      { product: 'گاجر' },
+      { product: 'گاجر', unit: 'kg', leftMilli: 12_000, peopleCount: 24 },
+    ],
+    'farm.newProducts': [
+      { count: 1, names: ['گاجر'], farm: whose.farm },
+      { count: 4, names: ['گاجر', 'چقندر', 'پالک'] },
+    ],
     'product.hidden': [
       { product: 'گاجر', isHidden: true, reason },
       { product: 'گاجر', isHidden: false },

@@ -1,3 +1,4 @@
+import { FOLLOW_STATES } from '#contract/catalogue/follows/constants';
 import { accountExportApi as calls } from '#contract/admin/account-export/constants';
 import {
   REPORT_KINDS,
@@ -53,8 +54,18 @@ export const AccountExport = named('AccountExport', {
   lastSeenAt: Instant.nullable(),
   addresses: z.array(UserAddress),
   preferences: Preferences,
-  /** The sold-out products that the person waits for. */
-  stockAlerts: z.array(z.object({ product: Id, name: z.string(), createdAt: Instant })),
+  /** The products and farms that the person follows or has followed, the latest first. */
+  follows: z.array(
+    z.object({
+      product: Id.nullable(),
+      farm: Id.nullable(),
+      name: z.string(),
+      since: Instant,
+      state: z.enum(FOLLOW_STATES),
+      toldAt: Instant.nullable(),
+      expiresAt: Instant,
+    }),
+  ),
   sessions: z.array(
     z.object({
       device: z.string(),

@@ -20,6 +20,7 @@ export const NOTIFICATION_KINDS = [
   'message.unread',
   'stock.low',
   'stock.back',
+  'farm.newProducts',
   'product.hidden',
   'account.security',
   'order.leftUnanswered',
@@ -48,11 +49,11 @@ export const forEachKind = <Value>(value: Value) =>
     Value
   >;
 
-/** By default every kind is sent over every channel. */
-export const DEFAULT_PREFERENCES: Record<
-  NotificationKind,
-  Record<OutsideChannel, boolean>
-> = forEachKind({ email: true, push: true });
+/** By default every kind is sent over every channel, but for what people have to agree to first. */
+export const DEFAULT_PREFERENCES: Record<NotificationKind, Record<OutsideChannel, boolean>> = {
+  ...forEachKind({ email: true, push: true }),
+  'farm.newProducts': { email: false, push: false },
+};
 
 /** Most ids that one call marks as read. */
 export const MARK_READ_MAX = 500;
@@ -102,6 +103,7 @@ export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, Message>> = 
   'message.unread': msg('Messages'),
   'stock.low': msg('Low stock'),
   'stock.back': msg('Back in stock'),
+  'farm.newProducts': msg('New at your favorite farms'),
   'product.hidden': msg('Hidden products'),
   'account.security': msg('Sign-in and security'),
   'order.leftUnanswered': msg('Unanswered orders'),

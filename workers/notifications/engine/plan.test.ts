@@ -32,7 +32,7 @@ const stateOf = (rest: Partial<NotificationState> = {}): NotificationState => ({
   names: new Map(),
   flags: new Set(),
   printingFarms: new Set(),
-  awaitedProducts: new Set(),
+  awaited: new Set(),
   unread: [],
   messages: [],
   ...rest,
@@ -67,6 +67,8 @@ const rules = {
     'message.unread': 30,
     'picklist.changed': 60,
     'stock.back': 0,
+    'stock.wave': 120,
+    'farm.newProducts': 0,
   },
   concernsOf: (kind: NotificationKind) =>
     kind === 'stock.low' ? 'changeProducts' : 'answerOrders',
