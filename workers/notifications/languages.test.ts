@@ -220,7 +220,11 @@ async function reader(language: Language | null): Promise<Caller> {
   const made = await market.join('consumer', 'زینب');
   await db.user.update({
     where: { id: made.id },
-    data: { language, emailVerifiedAt: new Date() },
+    // What is off by default they have agreed to.
+    data: {
+      ...{ language, emailVerifiedAt: new Date() },
+      preferences: { 'farm.newProducts': { email: true, push: true } },
+    },
   });
   const endpoint = `https://127.0.0.1/${made.id}`;
   await db.pushSubscription.create({

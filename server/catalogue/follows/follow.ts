@@ -1,7 +1,7 @@
 import { FOLLOW_DAYS, FOLLOWS_MAX } from '#contract/catalogue/follows/constants';
 import type { Followed } from '#contract/catalogue/follows/follows';
 import { msg } from '#contract/platform/text/constants/texts';
-import type { Transaction } from '../../../prisma/client.ts';
+import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { findFarmCards } from '../../farm/farmers/service.ts';
 import type { ChangeFollows } from '../../people/notifications/unsubscribe.ts';
@@ -166,3 +166,24 @@ const restoreFollows = (tx: Transaction, userId: string, productIds: readonly st
     ON CONFLICT (user_id, product_id) DO UPDATE
       SET state = CASE WHEN f.told_at >= f.since THEN 'told'::"FollowState" ELSE 'waiting' END
       WHERE f.state = 'ended'`;
+
+/** How many favourites one run ends. */
+const EXPIRED_AT_ONCE = 1000;
+
+/**
+ * Ends favourites that nobody has renewed, and deletes those that ended long ago.
+ * @returns how many it ended or deleted
+ */
+export const expireFollows = (db: Database): Promise<number> =>
+  transact(db, async (tx) => {
+    const ended = await tx.$queryRaw<{ userId: string }[]>`
+      UPDATE follows SET state = 'ended' WHERE id = ANY (ARRAY(
+        SELECT id FROM follows WHERE expires_at < now() AND state <> 'ended'
+        ORDER BY id LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED))
+      RETURNING user_id AS "userId"`;
+    await record(tx, ...[...new Set(ended.map(({ userId }) => userId))].map(accountChanged));
+    const deleted = await tx.$executeRaw`
+      DELETE FROM follows
+      WHERE state = 'ended' AND expires_at < now() - make_interval(days => ${FOLLOW_DAYS}::int)`;
+    return ended.length + deleted;
+  });

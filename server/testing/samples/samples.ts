@@ -343,6 +343,24 @@ export function createSamples(market: TestMarket) {
       }),
     },
 
+    'GET /follows': {},
+    'PUT /follows/products/:id': {
+      stranger: { consumer: 200 },
+      input: async () => ({ id: await newProduct() }),
+    },
+    'DELETE /follows/products/:id': {
+      stranger: { consumer: 200 },
+      input: () => ({ id: ids.product }),
+    },
+    'PUT /follows/farms/:id': {
+      stranger: { consumer: 200 },
+      input: () => ({ id: own.farmer.id }),
+    },
+    'DELETE /follows/farms/:id': {
+      stranger: { consumer: 200 },
+      input: () => ({ id: own.farmer.id }),
+    },
+
     ...orderSamples(records),
 
     'POST /messages': {

@@ -210,6 +210,7 @@ describe('a notification', () => {
       events: [],
       clearedFlags: [],
       settled: new Map(),
+      bought: [],
     });
   });
 });
