@@ -10,6 +10,7 @@ import {
   userNotesQuery,
 } from '../../admin/admin/queries.ts';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
+import { followsQuery, stockAlertQuery } from '../../catalogue/follows/queries.ts';
 import {
   featuredProductsQuery,
   ownProductsQuery,
@@ -17,7 +18,7 @@ import {
   productQuery,
   productsQuery,
 } from '../../catalogue/products/queries.ts';
-import { stockAlertQuery } from '../../catalogue/stock-alerts/queries.ts';
+
 import { farmerQuery, farmersQuery, firstFarmersQuery } from '../../farm/farmers/queries.ts';
 import { membersQuery } from '../../farm/members/queries.ts';
 import { conversationsQuery, threadQuery } from '../../farm/messages/queries.ts';
@@ -226,6 +227,7 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       ownProductsQuery(farmer._id),
       farmersQuery(),
       farmerStatsQuery(),
+      followsQuery(),
     ],
     data: product(5),
     happens: adds('products', product(5)),
@@ -240,13 +242,17 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       productFacetsQuery({ inStock: 'true' }),
       productQuery(productId(1)),
       ownProductsQuery(farmer._id),
+      followsQuery(),
     ],
     data: cheaper,
     happens: replaces('products', cheaper),
   },
   'product.deleted': {
     me: farmer,
-    shows: [productsQuery(), productFacetsQuery({}), ownProductsQuery(farmer._id), farmersQuery()],
+    shows: [
+      ...[productsQuery(), productFacetsQuery({}), ownProductsQuery(farmer._id), farmersQuery()],
+      followsQuery(),
+    ],
     data: { _id: productId(1) },
     happens: removes('products', productId(1)),
   },
@@ -258,9 +264,9 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
   },
   'account.changed': {
     me: consumer,
-    shows: [addressesQuery(), preferencesQuery(), stockAlertQuery(productId(1))],
+    shows: [addressesQuery(), preferencesQuery(), stockAlertQuery(productId(1)), followsQuery()],
     data: { _id: consumer._id },
-    happens: becomes({ addresses: [], mailsOrders: false, isStockAlertSet: false }),
+    happens: becomes({ addresses: [], mailsOrders: false, isStockAlertSet: false, follows: [] }),
   },
   'member.changed': {
     me: farmer,
@@ -332,6 +338,7 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
   'farmer.updated': {
     me: consumer,
     shows: [
+      followsQuery(),
       farmersQuery(),
       farmerQuery(farmer._id),
       possibleDaysQuery(farmer._id),
@@ -361,6 +368,7 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       productsQuery({}, 'price-asc'),
       featuredProductsQuery(),
       farmersQuery(),
+      followsQuery(),
       firstFarmersQuery(3),
       ordersQuery('mine'),
       conversationsQuery(),
@@ -376,6 +384,7 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       productFacetsQuery({}),
       featuredProductsQuery(),
       farmersQuery(),
+      followsQuery(),
       firstFarmersQuery(3),
       offeredSlotsQuery(farmer._id, days),
     ],

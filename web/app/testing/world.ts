@@ -204,6 +204,8 @@ export type World = {
   mailsOrders: boolean;
   /** Whether they are notified when the first product is back in stock. */
   isStockAlertSet: boolean;
+  /** The ids of the products and farms that they follow, the latest first. */
+  follows: string[];
   farmDescription: string;
   farms: User[];
   /** Who works for the first farm. */
@@ -239,6 +241,7 @@ export const quiet: World = {
   addresses: [{ _id: id(1200), label: '', address: consumer.address, isPreferred: true }],
   mailsOrders: true,
   isStockAlertSet: true,
+  follows: [farmer._id, productId(1), productId(2), productId(5)],
   farmDescription: 'Hills.',
   farms: [farmer],
   members: [member(1, farmer)],
