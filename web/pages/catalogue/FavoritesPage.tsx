@@ -132,6 +132,6 @@ function Unfollow({ kind, id, name }: { kind: 'product' | 'farm'; id: string; na
 const NoFavorites = () => (
   <EmptyState drawing="basket" title={t('No favorites yet')}>
     <p>{t('Press the heart of a product or a farm, and it will be here.')}</p>
-    <LinkButton href="/products">{t('Browse products')}</LinkButton>
+    <LinkButton href="/products">{t('Browse Products')}</LinkButton>
   </EmptyState>
 );

@@ -1,6 +1,5 @@
 import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
-import type { Order } from '#contract/ordering/orders/orders';
 import { theMarket } from '#contract/platform/market/constants';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
@@ -131,9 +130,6 @@ const stockBack: Definition<'stock.back'> = {
     'farm.approvalChanged': ({ data, seq }) =>
       data.state === 'approved' ? [lookAtFarmLater(data, seq)] : [],
     'farmer.updated': ({ data, seq }) => [lookAtFarmLater(data, seq)],
-    'order.created': ({ data: order }) => [bought(order)],
-    'order.updated': ({ data: order }) =>
-      order.change.kind === 'lines' && order.change.cause === 'buyer' ? [bought(order)] : [],
   },
   // The key is the timer's kind, then `<product>:<occasion>` or `farm:<farm>:<occasion>`.
   remind: async (key, tx, env) => {
@@ -170,12 +166,6 @@ const lookAt = (subject: string, farmId: string, occasion: string): Effect => ({
 
 const lookAtFarmLater = ({ _id }: { _id: string }, seq: number): Effect =>
   lookAt(_id, _id, `${FARM}:${_id}:${seq}`);
-
-const bought = ({ consumer, items }: Pick<Order, 'consumer' | 'items'>): Effect => ({
-  do: 'endWaits',
-  userId: consumer._id,
-  productIds: items.flatMap(({ product }) => product._id ?? []),
-});
 
 /** Wall clock of the market: when people are notified of new products. */
 const NEW_PRODUCTS_AT = '08:00';

@@ -51,11 +51,7 @@ const notify = (key: string, rest: object = {}): Notify => ({
   ...rest,
 });
 const setFlag = (key: string): CausedEffect => ({
-  do: 'setFlag',
-  userId: ADA,
-  kind: 'stock.low',
-  key,
-  requestId: null,
+  ...{ do: 'setFlag', userId: ADA, kind: 'stock.low', key, requestId: null },
 });
 const clearFlag = (key: string): CausedEffect => ({ do: 'clearFlag', key, requestId: null });
 
