@@ -6,7 +6,7 @@ import { stockAlertsApi } from '#contract/catalogue/stock-alerts/constants';
 import type { FarmerCard } from '#contract/farm/farmers/farmers';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { dataOf } from '../../platform/api/api.ts';
-import { refetch } from '../../platform/realtime/in-flight.ts';
+import { protectFromStaleFetch, refetch } from '../../platform/realtime/in-flight.ts';
 import { type FeatureReducers, replaceEverywhere } from '../../platform/realtime/reducer.ts';
 
 const FOLLOWS_KEY = ['follows'] as const;
@@ -48,6 +48,8 @@ export const followReducers = {
   },
   'product.updated': (cache, { data }) => {
     if ('name' in data) replaceEverywhere(cache, data, FOLLOWS_KEY);
+    // Also a fetch that is on its way for the first time.
+    protectFromStaleFetch(cache, FOLLOWS_KEY);
     if (!data.isActive || data.availableUntil !== null) refetchFollows(cache);
   },
   'product.created': refetchFollows,
