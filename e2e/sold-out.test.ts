@@ -163,10 +163,10 @@ it('keeps favorites on the home page, what is in stock first, and tells of a ret
   await favorites.getByRole('link', { name: 'All favorites' }).click();
   await page.getByRole('heading', { name: 'Your favorites', level: 1 }).waitFor();
   await page.getByRole('region', { name: 'In stock now' }).getByText('Damsons').waitFor();
-  await page.getByRole('button', { name: 'Take Damson Farm off your favorites' }).click();
+  await page.getByRole('button', { name: 'Unfollow Damson Farm' }).click();
   await page.getByRole('region', { name: 'Farms' }).waitFor({ state: 'detached' });
   for (const name of ['Damsons', 'Sloes']) {
-    await page.getByRole('button', { name: `Take ${name} off your favorites` }).click();
+    await page.getByRole('button', { name: `Unfollow ${name}` }).click();
     await page.getByText(name).waitFor({ state: 'detached' });
   }
   await page.getByRole('heading', { name: 'No favorites yet' }).waitFor();

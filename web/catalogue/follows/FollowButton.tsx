@@ -36,14 +36,15 @@ export function FollowButton({ subject }: { subject: Followable }) {
 }
 
 function Switch({ subject }: { subject: Followable }) {
-  const query = useQuery(followsQuery());
+  const { data } = useQuery(followsQuery());
   const { mutate, isPending, variables } = useFollow(subject);
-  const isFollowed =
-    query.data?.some((follow) => follow[subject.kind]?._id === subject.id) ?? false;
+  const follow = data?.find((each) => each[subject.kind]?._id === subject.id);
+  const wish = WISHES[subject.kind];
   return (
     <WishButton
-      wish={WISHES[subject.kind]}
-      isSet={isPending ? variables : isFollowed}
+      // Who was told is told again only once they ask, at the sold-out product.
+      wish={follow?.state === 'told' ? { ...wish, hint: () => '' } : wish}
+      isSet={isPending ? variables : follow !== undefined}
       pending={isPending}
       onSet={mutate}
     />

@@ -36,11 +36,11 @@ it('lists what is in stock first, and asks again or takes off what is sold out',
   expect(screen.getAllByRole('region').indexOf(now)).toBe(0);
   const later = screen.getByRole('region', { name: 'Sold out' });
   expect(within(later).getAllByText("We'll tell you when it's back.")).toHaveLength(1);
-  fireEvent.click(within(later).getByRole('button', { name: 'Tell me when Kale is back' }));
+  fireEvent.click(within(later).getByRole('button', { name: "Tell me when it's back: Kale" }));
   await waitFor(() =>
     expect(within(later).getAllByText("We'll tell you when it's back.")).toHaveLength(2),
   );
-  fireEvent.click(within(later).getByRole('button', { name: 'Take Kale off your favorites' }));
+  fireEvent.click(within(later).getByRole('button', { name: 'Unfollow Kale' }));
   await waitFor(() => expect(screen.queryByText('Kale')).toBeNull());
 });
 

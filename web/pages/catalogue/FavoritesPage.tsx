@@ -105,7 +105,7 @@ function Waiting({
       variant="secondary"
       size="sm"
       pending={isPending}
-      aria-label={t('Tell me when {name} is back', { name })}
+      aria-label={t("Tell me when it's back: {name}", { name })}
       onClick={() => mutate(true)}
     >
       {t("Tell me when it's back")}
@@ -120,11 +120,11 @@ function Unfollow({ kind, id, name }: { kind: 'product' | 'farm'; id: string; na
       variant="quiet"
       size="sm"
       pending={isPending}
-      aria-label={t('Take {name} off your favorites', { name })}
+      aria-label={t('Unfollow {name}', { name })}
       className="justify-self-start"
       onClick={() => mutate(false)}
     >
-      {t('Take off')}
+      {t('Unfollow')}
     </Button>
   );
 }

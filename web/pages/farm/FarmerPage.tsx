@@ -153,8 +153,12 @@ function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: bool
               </IconLine>
             )}
           </p>
+          {!isSuspended && (
+            <div className="pt-3 empty:hidden">
+              <FollowButton subject={{ kind: 'farm', id: farm._id }} />
+            </div>
+          )}
         </div>
-        {!isSuspended && <FollowButton subject={{ kind: 'farm', id: farm._id }} />}
         {/* Off the market, a farm begins no conversation; those there are stand in the messages. */}
         {!isSuspended && (
           <MessageFarmer>
