@@ -37,7 +37,6 @@ const orderPlaced: Definition<'order.placed'> = {
   digest: (count) => t('{count, plural, one {# new order} other {# new orders}}', { count }),
   reactions: {
     'order.created': ({ data: order }) => [
-      endWaits(order),
       noticeTo('farmer', order, {
         kind: 'order.placed',
         key: `order.placed:${order._id}`,
@@ -49,6 +48,7 @@ const orderPlaced: Definition<'order.placed'> = {
           handover: handoverOf(order),
         },
       }),
+      endWaits(order),
     ],
     // An answered order, also a cancelled one, does not wait for the farmer any more.
     'order.updated': ({ data: order }) => [
