@@ -1,6 +1,7 @@
 import { group } from 'd3-array';
 import { theMarket } from '#contract/platform/market/constants';
 import type { Transaction } from '../../prisma/client.ts';
+import { endWaits, IS_AWAITED } from '../../server/catalogue/follows/wave.ts';
 import {
   idsIn,
   type NamedRow,
@@ -8,7 +9,6 @@ import {
   presentPreferences,
   toNames,
 } from '../../server/people/notifications/present.ts';
-import { endWaits, IS_AWAITED } from '../../server/catalogue/follows/wave.ts';
 import { settleNotifications } from '../../server/people/notifications/service.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 import { currentRequestId } from '../../server/platform/process/request-context.ts';

@@ -1,10 +1,10 @@
-import { FOLLOW_STATES } from '#contract/catalogue/follows/constants';
 import { accountExportApi as calls } from '#contract/admin/account-export/constants';
 import {
   REPORT_KINDS,
   REPORT_OUTCOMES,
   REPORT_REASONS,
 } from '#contract/admin/moderation/constants';
+import { FOLLOW_STATES } from '#contract/catalogue/follows/constants';
 import { Product } from '#contract/catalogue/products/product';
 import { FarmProfile } from '#contract/farm/farmers/farmers';
 import { Message } from '#contract/farm/messages/messages';

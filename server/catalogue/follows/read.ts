@@ -31,7 +31,12 @@ export async function listFollows({ db }: Platform, user: SessionUser): Promise<
     const farm = farmsById.get(farmId ?? '');
     if (!product && !farm) return [];
     return [
-      { ...(product ? { product } : {}), ...(farm ? { farm } : {}), since: since.toISOString(), state },
+      {
+        ...(product ? { product } : {}),
+        ...(farm ? { farm } : {}),
+        since: since.toISOString(),
+        state,
+      },
     ];
   });
 }

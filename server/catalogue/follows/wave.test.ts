@@ -9,8 +9,13 @@ const category = await makeCategory(market.platform);
 const farmer = await market.join('farmer');
 
 const newProduct = async (over: Record<string, unknown> = {}): Promise<string> =>
-  (await market.post('/products', farmer, productInput(category, { quantityAvailable: 0, ...over })))
-    .body.data._id;
+  (
+    await market.post(
+      '/products',
+      farmer,
+      productInput(category, { quantityAvailable: 0, ...over }),
+    )
+  ).body.data._id;
 const change = async (id: string, body: Record<string, unknown>) => {
   const { status } = await market.put(`/products/${id}`, farmer, body);
   expect(status).toBe(200);
@@ -36,7 +41,10 @@ const toldOf = async (productId: string) =>
     await db.follow.findMany({ where: { productId, state: 'told' }, orderBy: { since: 'asc' } })
   ).map(({ userId }) => userId);
 const timersOf = (id: string) =>
-  db.timer.findMany({ where: { key: { startsWith: `stock.wave:${id}:` } }, orderBy: { dueAt: 'asc' } });
+  db.timer.findMany({
+    where: { key: { startsWith: `stock.wave:${id}:` } },
+    orderBy: { dueAt: 'asc' },
+  });
 /** Lets time pass for a product and those who follow it. */
 async function later(id: string, hours: number): Promise<void> {
   await db.$executeRaw`
@@ -79,9 +87,17 @@ describe('when a wave is due', () => {
   const restockAt = new Date('2030-03-31T00:30:00Z');
   it.each([
     ['after the delay', {}, '2030-03-31T00:32:00.000Z'],
-    ['two hours after the last', { lastWaveAt: '2030-03-31T00:00:00Z' }, '2030-03-31T02:00:00.000Z'],
+    [
+      'two hours after the last',
+      { lastWaveAt: '2030-03-31T00:00:00Z' },
+      '2030-03-31T02:00:00.000Z',
+    ],
     ['after the pause', { pausedUntil: '2030-04-02T08:00:00Z' }, '2030-04-02T08:00:00.000Z'],
-    ['not before because of one long ago', { lastWaveAt: '2030-01-01T00:00:00Z' }, '2030-03-31T00:32:00.000Z'],
+    [
+      'not before because of one long ago',
+      { lastWaveAt: '2030-01-01T00:00:00Z' },
+      '2030-03-31T00:32:00.000Z',
+    ],
   ])('%s', (_, { lastWaveAt, pausedUntil }: { lastWaveAt?: string; pausedUntil?: string }, at) => {
     const date = (text?: string) => (text ? new Date(text) : null);
     const times = { restockAt, lastWaveAt: date(lastWaveAt), pausedUntil: date(pausedUntil) };

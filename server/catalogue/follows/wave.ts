@@ -1,7 +1,7 @@
 import { isListed } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
-import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
+import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
 import { DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';

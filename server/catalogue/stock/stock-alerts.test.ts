@@ -1,11 +1,6 @@
 import { expect, it } from 'vitest';
 import { FOLLOWS_MAX } from '#contract/catalogue/follows/constants';
-import {
-  closeAfter,
-  makeCategory,
-  productInput,
-  startTestMarket,
-} from '../../testing/market.ts';
+import { closeAfter, makeCategory, productInput, startTestMarket } from '../../testing/market.ts';
 import { runWave } from '../follows/wave.ts';
 
 const market = closeAfter(await startTestMarket());

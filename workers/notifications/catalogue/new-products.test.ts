@@ -33,7 +33,11 @@ const follow = (as: Caller, farm: Caller) => market.put(`/follows/farms/${farm.i
 const timers = () => db.timer.findMany({ where: { kind: 'farm.newProducts' } });
 const newsOf = async (as: Caller) =>
   worded((await market.get('/notifications', as)).body.data).map(
-    ({ title, body, link }: { title: string; body: string; link: string }) => ({ title, body, link }),
+    ({ title, body, link }: { title: string; body: string; link: string }) => ({
+      title,
+      body,
+      link,
+    }),
   );
 /** Lets it be the next morning: what was added before is some minutes old, and the timer is due. */
 async function nextMorning(): Promise<void> {
@@ -49,9 +53,11 @@ async function nextMorning(): Promise<void> {
 }
 
 it('tells once a day, in the morning of the market, what farms that one follows have added', async () => {
-  const [one, both, nobody] = (await Promise.all(
-    [1, 2, 3].map(() => market.join('consumer')),
-  )) as [Caller, Caller, Caller];
+  const [one, both, nobody] = (await Promise.all([1, 2, 3].map(() => market.join('consumer')))) as [
+    Caller,
+    Caller,
+    Caller,
+  ];
   await follow(one, farmer);
   await follow(both, farmer);
   await follow(both, neighbour);

@@ -179,7 +179,11 @@ it('is not for those who have bought some meanwhile', async () => {
   await setAlert(other);
   // The wave before was a moment ago, so there is time to buy.
   await stock(9);
-  const order = await market.post('/orders', buyer, orderInput(farmer.id, [{ product, quantity: 2 }]));
+  const order = await market.post(
+    '/orders',
+    buyer,
+    orderInput(farmer.id, [{ product, quantity: 2 }]),
+  );
   expect(order.status, JSON.stringify(order.body)).toBe(201);
   await until(async () => (await waiting()) === 1);
   const { data } = (await market.get('/follows', buyer)).body;
@@ -241,7 +245,8 @@ it('notifies so many as twice what there is, of more people than one statement t
   });
   // Orders of two at least, so there are 550 of them.
   await stock(1100);
-  const told = () => db.notification.findMany({ where: { kind: 'stock.back', userId: { in: people } } });
+  const told = () =>
+    db.notification.findMany({ where: { kind: 'stock.back', userId: { in: people } } });
   await until(async () => (await told()).length >= 1100);
   const params = (await told()).map((row) => row.params);
   expect(new Set(params.map((each) => JSON.stringify(each)))).toHaveLength(1);
