@@ -2,7 +2,6 @@ import { useAtomValue } from 'jotai';
 import {
   ClipboardList,
   Eye,
-  Heart,
   LayoutDashboard,
   LogOut,
   MessageCircle,
@@ -34,7 +33,6 @@ const userItems: Record<Role, readonly NavItem[]> = {
   consumer: [
     { href: '/profile', label: msg('Profile'), icon: UserRound },
     { href: '/orders', label: msg('Orders'), icon: ClipboardList },
-    { href: '/favorites', label: msg('Favorites'), icon: Heart },
     { href: '/messages', label: msg('Messages'), icon: MessageCircle },
   ],
 };
