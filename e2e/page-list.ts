@@ -40,6 +40,7 @@ export async function openPageFixture(market: ReturnType<typeof openMarket>): Pr
     farmer: farmer.user._id,
     consumer: consumer.user._id,
     order: await firstOf(`/orders/consumer?status=pending`, consumer),
+    completed: await firstOf('/orders/consumer?status=completed', consumer),
     pickDay: await firstPickDay(market, farmer),
   };
   return {

@@ -318,5 +318,7 @@ function subjectOf(
   const nameOf = ({ name }: Whom) =>
     isProven && name && name !== DELETED_USER_NAME ? plainName(name) : undefined;
   const what = (params && definition.subject?.(params as never, nameOf)) ?? title;
-  return summary ? t('{subject}: {when}', { subject: what, when: startOf(summary) }) : what;
+  return summary && !definition.namesMoment
+    ? t('{subject}: {when}', { subject: what, when: startOf(summary) })
+    : what;
 }

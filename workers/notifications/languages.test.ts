@@ -78,8 +78,13 @@ const forms = (): { [Kind in NotificationKind]: readonly ParamsOf<Kind>[] } => {
         after: { ...moment, place: 'سرخ دروازہ' },
         customer: whose.customer,
       },
-      { order, before: moment, after: moment, farm: whose.farm, isDelivery: true },
-      { order, before: moment, after: moment, farm: whose.farm, isDelivery: false, reason },
+      ...[moment, { ...moment, time: '11:00' }, { ...moment, date: '2030-05-07' }].flatMap(
+        (after) => [
+          { order, before: moment, after, customer: whose.customer },
+          { order, before: moment, after, farm: whose.farm, isDelivery: true },
+          { order, before: moment, after, farm: whose.farm, isDelivery: false, reason },
+        ],
+      ),
     ],
     'order.kept': [
       { order, farm: whose.farm, handover, isAgreed: true },
@@ -164,6 +169,9 @@ const forms = (): { [Kind in NotificationKind]: readonly ParamsOf<Kind>[] } => {
     'farm.approval': [
       { farm: whose.farm, isApproved: true },
       { farm: whose.farm, isApproved: false, reason },
+    ],
+    'farm.paused': [
+      { farm: whose.farm, date: '2026-11-24', time: '08:00', pausedOn: '2026-11-23' },
     ],
     'store.outage': [
       { store: 'postgres', seconds: 90, reason: null },

@@ -93,8 +93,12 @@ export async function runWave(
   const hasBegun = lastWaveAt !== null && lastWaveAt >= restockAt && before.inWave > 0;
   if (!hasBegun) {
     if (before.inAll === 0) return null;
-    const pausedUntil = await readPause(tx, row.farmerId);
-    const dueAt = waveDueAt({ restockAt, lastWaveAt, pausedUntil }, delayMs);
+    const farm = await tx.farmerProfile.findUnique({
+      where: { userId: row.farmerId },
+      select: { pausedUntil: true },
+    });
+    const times = { restockAt, lastWaveAt, pausedUntil: farm?.pausedUntil ?? null };
+    const dueAt = waveDueAt(times, delayMs);
     if (dueAt > now) {
       await setTimer(tx, waveTimer(productId, dueAt));
       return null;
@@ -144,14 +148,6 @@ async function beginWave(
     UPDATE follows SET wave = ${wave} WHERE id = ANY (ARRAY(
       SELECT f.id FROM ${WAITING} AND f.product_id = ${product._id}::uuid AND f.since <= ${restockAt}
       ORDER BY f.since, f.user_id LIMIT ${sizeOfWave(product)}))`;
-}
-
-/** Returns until when a farm takes no orders; null while it does. */
-async function readPause(tx: Transaction, farmId: string): Promise<Date | null> {
-  const [farm] = await tx.$queryRaw<{ pausedUntil: Date | null }[]>`
-    SELECT (to_jsonb(farm) ->> 'paused_until')::timestamptz AS "pausedUntil"
-    FROM farmer_profiles farm WHERE farm.user_id = ${farmId}::uuid`;
-  return farm?.pausedUntil ?? null;
 }
 
 /** The timer of one look at a product. No two looks share one, so that none waits for another's. */

@@ -13,6 +13,8 @@ import { addDays, DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/const
 import type { FarmerProfile, User } from '../../../prisma/generated/client.ts';
 import { presentAddress } from '../../people/users/present.ts';
 import { jsonFields } from '../../platform/stores/sql.ts';
+import { quietHoursOf } from '../escalation/quiet.ts';
+import { type PauseRow, presentPause } from '../pause/policy.ts';
 import { isDraftFarm } from './policy.ts';
 
 /** The columns of a position, both null without one. */
@@ -54,6 +56,8 @@ export const presentFarmProfile = (row: FarmerProfile, carrier?: CarrierRow): Fa
   answerMinutes: row.answerMinutes,
   weightTolerancePercent: row.weightTolerancePercent,
   position: presentPosition(row),
+  quietHours: quietHoursOf('escalation' in row ? row.escalation : null),
+  ...presentPause(row),
   ...(carrier ? { contact: presentFarmContact(carrier) } : {}),
 });
 
@@ -93,6 +97,8 @@ export const HANDOFF_FIELDS = [
     'timeZone',
     'pickupOpenings',
     'pickupPlaces',
+    'pausedUntil',
+    'pauseNote',
   ] as const),
   ...DAY_RULES_FIELDS,
 ];
@@ -106,6 +112,7 @@ export interface DayRulesRow
 
 export interface HandoffRow
   extends DayRulesRow,
+    PauseRow,
     Pick<FarmerProfile, 'acceptsPickup' | 'acceptsDelivery' | 'deliveryRadius' | 'timeZone'> {
   /** JSON, as it is: when one can pick up at the farm's places; empty without any that has hours. */
   pickupOpenings: unknown;
@@ -161,6 +168,7 @@ export function presentHandoff(row: HandoffRow | null): Handoff {
     cutoff,
     closedDays: closedDays.length === 0 ? [] : ofNextWeeks(closedDays, dayIn(timeZone)),
     bookableDays,
+    ...(row?.pausedUntil && presentPause(row)),
   };
 }
 

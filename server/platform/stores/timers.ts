@@ -19,13 +19,19 @@ const TIMER_KINDS = [
   'stock.wave',
   'farm.newProducts',
   'slots.nextDay',
+  'farm.resume',
 ] as const;
 export type TimerKind = (typeof TIMER_KINDS)[number];
 
 /** Timers that come a while after an event, as the environment says. The others have a time of their own. */
 export type DelayedTimerKind = Exclude<
   TimerKind,
-  'order.cutoff' | 'order.change' | 'order.changeReminder' | 'stock.return' | 'slots.nextDay'
+  | 'order.cutoff'
+  | 'order.change'
+  | 'order.changeReminder'
+  | 'stock.return'
+  | 'slots.nextDay'
+  | 'farm.resume'
 >;
 
 /** Written as the reason of what was dropped because it came too late: `/admin/health` counts it. */

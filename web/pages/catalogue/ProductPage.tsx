@@ -12,7 +12,8 @@ import { isSoldOut, stepsOf } from '#contract/platform/quantities/constants/step
 import type { Unit } from '#contract/platform/quantities/constants/units';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
-import { formatDay, formatFullDay } from '#contract/platform/time/constants';
+import { formatDay } from '#contract/platform/time/constants';
+import { formatFullDay } from '#contract/platform/time/constants/clock';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { FollowButton } from '../../catalogue/follows/FollowButton.tsx';
 import { StockAlert } from '../../catalogue/follows/StockAlert.tsx';
@@ -29,8 +30,10 @@ import {
   deliverySentence,
   NO_HANDOFF,
   nextHandoffSentence,
+  pauseSentence,
 } from '../../farm/model/handoff.ts';
 import { pickupSentence, pickupTown } from '../../farm/model/places.ts';
+import { PauseNotice } from '../../farm/pause/PauseNotice.tsx';
 import { AddToCart } from '../../ordering/cart/AddToCart.tsx';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { FARMERS_CANNOT_ORDER } from '../../ordering/cart/use-add-to-cart.ts';
@@ -60,13 +63,13 @@ export async function prefetch(
 ): Promise<void> {
   await client.prefetchQuery(productQuery(id));
   const product = client.getQueryData(productQuery(id).queryKey);
-  if (product && (isSoldOut(product) || !isBrought(product)))
+  if (product && (isSoldOut(product) || !isOrdered(product)))
     await prefetchAlternatives(client, product);
 }
 
-/** Whether any day for which one can order brings the product. */
-const isBrought = ({ farmer, availableUntil }: Product, now?: number): boolean =>
-  canBring(farmer.handoff, availableUntil, now);
+/** Whether the farm takes orders, and any day for which one can order brings the product. */
+const isOrdered = ({ farmer, availableUntil }: Product, now?: number): boolean =>
+  !pauseSentence(farmer.handoff, now) && canBring(farmer.handoff, availableUntil, now);
 
 /** The page of one product. */
 export default function ProductPage() {
@@ -102,7 +105,7 @@ function ProductDetails({ product, isGone }: { product: Product; isGone: boolean
   const { user } = useAuth();
   const isForSale = !isGone && isOnMarket(product);
   const now = useNow(60_000);
-  const canBeOrdered = isForSale && isBrought(product, now);
+  const canBeOrdered = isForSale && isOrdered(product, now);
   if (user?.role === 'farmer') return <Facts product={product} isGone={isGone} />;
   const alternatives = (!canBeOrdered || isSoldOut(product)) && (
     <Alternatives product={product} action={(other) => <QuickAdd goods={other} />} />
@@ -111,7 +114,12 @@ function ProductDetails({ product, isGone }: { product: Product; isGone: boolean
     return (
       <>
         <Facts product={product} isGone={isGone}>
-          {isForSale && <NoDay product={product} />}
+          {isForSale &&
+            (pauseSentence(product.farmer.handoff, now) ? (
+              <PauseNotice handoff={product.farmer.handoff} />
+            ) : (
+              <NoDay product={product} />
+            ))}
         </Facts>
         {alternatives}
       </>
@@ -260,7 +268,9 @@ function HowToGetIt({ product: { farmer, availableUntil } }: { product: Product 
   if (!handoff) return null;
   const pickup = pickupSentence(handoff, pickupTown(handoff, formatTown(address)));
   const delivery = deliverySentence(handoff);
-  const next = nextHandoffSentence(handoff, now, availableUntil);
+  const next = pauseSentence(handoff, now)
+    ? undefined
+    : nextHandoffSentence(handoff, now, availableUntil);
   return (
     <section aria-label={t('How you get it')} className="grid gap-1.5 text-sm">
       {pickup && (

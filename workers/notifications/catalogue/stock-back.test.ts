@@ -145,18 +145,14 @@ it('notifies of what was restocked while its farm was paused, once it takes orde
   const path = `/products/${(await market.post('/products', grower, body)).body.data._id}`;
   await market.put(`${path}/alert`, asker, { isSet: true });
   const { db } = market.platform;
-  await db.$executeRaw`ALTER TABLE farmer_profiles ADD COLUMN IF NOT EXISTS paused_until timestamptz(3)`;
-  const pause = (until: Date | null) => db.$executeRaw`
-    UPDATE farmer_profiles SET paused_until = ${until} WHERE user_id = ${grower.id}::uuid`;
-  await pause(new Date(Date.now() + 3600_000));
+  const until24h = new Date(Date.now() + 24 * 3600_000).toISOString();
+  const paused = await market.post('/farm/pause', grower, { until: until24h });
+  expect(paused.status, JSON.stringify(paused.body)).toBe(200);
   await market.put(path, grower, { quantityAvailable: 3 });
   const looks = { kind: 'stock.wave', key: { startsWith: `stock.wave:${path.split('/')[2]}` } };
   await until(async () => (await db.timer.count({ where: looks })) === 2);
   expect(await notificationsOf(asker)).toEqual([]);
-  await pause(null);
-  const profile = { farmName: 'Leek Farm', description: 'We are back.' };
-  const { status } = await market.put('/users/farmers/profile', grower, profile);
-  expect(status).toBe(200);
+  expect((await market.delete('/farm/pause', grower)).status).toBe(200);
   await until(async () => (await notificationsOf(asker)).length > 0);
 });
 

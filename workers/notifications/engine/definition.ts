@@ -157,10 +157,12 @@ export interface Definition<Kind extends NotificationKind = NotificationKind> {
   // As a method: the definitions of all kinds are read as one type.
   subject?(params: ParamsOf<Kind>, nameOf: NameOf): string | undefined;
   /**
-   * Returns the product that the one-click link of its mails ends the favourite of, in place of all mails of the kind;
+   * Returns the product that the one-click link of its mails ends the favorite of, in place of all mails of the kind;
    * undefined of a row that names none.
    */
   endsFollows?(params: ParamsOf<Kind>): string | undefined;
+  /** Whether title and subject say when the order is handed over; of others the subject of a mail has it at its end. */
+  namesMoment?: true;
   /** Whether its mails bring the handover of their order for a calendar. */
   hasCalendar?: true;
   /** Returns the subject of one mail about several; without it each notification gets its own mail. */
