@@ -92,6 +92,7 @@ export const pages: Record<Viewer, [path: string, title: RegExp][]> = {
     ['/', /^Farmgate$/],
     ['/products/:product', /\w/],
     ['/farmers/:farmer', /^Green Valley Farm$/],
+    ['/favorites', /^Favorites$/],
     ['/checkout', /^Checkout$/],
     ['/profile', /^Profile$/],
     ['/messages', /^Messages$/],

@@ -9,6 +9,7 @@ import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import type { Transaction } from '../prisma/client.ts';
 import { Prisma } from '../prisma/generated/client.ts';
 import { beginErasure, deleteOwnRecords } from '../server/admin/account-deletion/personal-data.ts';
+import { expireFollows } from '../server/catalogue/follows/follow.ts';
 import type { ProcessPlatform } from '../server/platform/events/platform.ts';
 import type { Queues } from '../server/platform/stores/queues.ts';
 import { sqlList } from '../server/platform/stores/sql.ts';
@@ -107,6 +108,12 @@ const tasks: Record<string, Task> = {
         where: { dueAt: age, status: { in: ['sent', 'skipped'] }, channel: { not: 'in_app' } },
       }),
     ]);
+    return count;
+  },
+
+  'end-follows': async ({ db, eventLog }) => {
+    const count = await expireFollows(db);
+    await eventLog.sequence();
     return count;
   },
 

@@ -5,6 +5,7 @@ import type { marketPagesApi } from '#contract/admin/market-pages/market-pages';
 import { type moderationApi, moderationEvents } from '#contract/admin/moderation/moderation';
 import type { setupApi } from '#contract/admin/setup/setup';
 import { type categoriesApi, categoryEvents } from '#contract/catalogue/categories/categories';
+import type { followsApi } from '#contract/catalogue/follows/follows';
 import { productEvents, type productsApi } from '#contract/catalogue/products/products';
 import type { stockAlertsApi } from '#contract/catalogue/stock-alerts/stock-alerts';
 import { farmerEvents, type farmersApi } from '#contract/farm/farmers/farmers';
@@ -81,6 +82,7 @@ declare module '#contract/platform/http/endpoint' {
     categories: typeof categoriesApi;
     products: typeof productsApi;
     stockAlerts: typeof stockAlertsApi;
+    follows: typeof followsApi;
     farmers: typeof farmersApi;
     members: typeof membersApi;
     messages: typeof messagesApi;

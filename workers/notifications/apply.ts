@@ -1,6 +1,7 @@
 import { group } from 'd3-array';
 import { theMarket } from '#contract/platform/market/constants';
 import type { Transaction } from '../../prisma/client.ts';
+import { endWaits, IS_AWAITED } from '../../server/catalogue/follows/wave.ts';
 import {
   idsIn,
   type NamedRow,
@@ -70,6 +71,7 @@ export async function handleEvents(
     for (const [userId, ids] of plan.settled) {
       await transact(db, (tx) => settleNotifications(tx, userId, { ids }));
     }
+    if (plan.bought.length > 0) await transact(db, (tx) => endWaits(tx, plan.bought));
     const cursor = { follower, from: passed, to: last };
     const planned = await retryConflicts(() => writePlan(run, plan, cursor));
     if (planned) return { passed, planned, timersDueAt: earliest(plan.timers) };
@@ -132,9 +134,11 @@ const READ_STATE = `
     'printingFarms', (
       SELECT COALESCE(json_agg(DISTINCT farm_id), '[]') FROM pick_prints
       WHERE farm_id = ANY($4::uuid[]) AND date >= (clock_timestamp() - interval '1 day')::date),
-    'awaitedProducts', (
-      SELECT COALESCE(json_agg(DISTINCT product_id), '[]') FROM stock_alerts
-      WHERE product_id = ANY($5::uuid[])),
+    'awaited', (
+      SELECT COALESCE(json_agg(DISTINCT awaited.id), '[]')
+      FROM products p, unnest(ARRAY[p.id, p.farmer_id]) AS awaited(id)
+      WHERE (p.id = ANY($5::uuid[]) OR p.farmer_id = ANY($5::uuid[])) AND ${IS_AWAITED}
+        AND awaited.id = ANY($5::uuid[])),
     'unread', (
       SELECT COALESCE(json_agg(json_build_object(
         'id', n.id, 'userId', n.user_id, 'link', n.link, 'kind', n.kind)), '[]')
@@ -184,7 +188,7 @@ interface StateRow {
     staff: (StaffMember & { farmId: string })[];
     names: NamedRow[];
     printingFarms: string[];
-    awaitedProducts: string[];
+    awaited: string[];
     unread: UnreadNotification[];
     messages: (Omit<SentMessage, 'at'> & { at: string })[];
   };
@@ -203,7 +207,7 @@ async function readState(
     all(flagOf),
     follower,
     all((effect) => (effect.do === 'schedule' && effect.needsPrint ? effect.userId : undefined)),
-    all((effect) => (effect.do === 'schedule' ? effect.needsAlertOf : undefined)),
+    all((effect) => (effect.do === 'schedule' ? effect.needsFollowers : undefined)),
     all((effect) => (effect.do === 'settle' ? effect.links : undefined)),
     all((effect) => (effect.do === 'notify' ? (effect.about ?? effect.link) : undefined)),
     all((effect) => (effect.do === 'notify' ? idsIn([effect]) : undefined)),
@@ -219,7 +223,7 @@ async function readState(
       flags: new Set(state.flags),
       names: toNames(state.names),
       printingFarms: new Set(state.printingFarms),
-      awaitedProducts: new Set(state.awaitedProducts),
+      awaited: new Set(state.awaited),
       messages: state.messages.map((message) => ({ ...message, at: new Date(message.at) })),
       staff: group(state.staff, ({ farmId }) => farmId),
       people: new Map(
@@ -311,7 +315,7 @@ async function writePlan(
   plan: Plan,
   cursor: { follower: string; from: number; to: number } | null,
 ): Promise<Planned[] | undefined> {
-  const { clearedFlags, settled: _, ...rows } = plan;
+  const { clearedFlags, settled: _, bought: __, ...rows } = plan;
   const locks = unique(plan.notifications.map(({ userId }) => notificationsLock(userId))).sort();
   const values = [JSON.stringify(rows), locks, clearedFlags];
   const [row] = await run<{ written: { isWritten: boolean; added: string[] } }>(
@@ -339,6 +343,9 @@ const reminderSecondsOf = (env: ProcessPlatform['env']): Record<DelayedTimerKind
   'message.unread': env.UNREAD_EMAIL_AFTER_SECONDS,
   'picklist.changed': PICKLIST_SECONDS,
   'stock.back': 0,
+  'stock.wave': env.STOCK_WAVE_AFTER_SECONDS,
+  // It has a time of its own.
+  'farm.newProducts': 0,
 });
 
 /** Creates the rules for when mails and push messages are due. */

@@ -134,7 +134,14 @@ const forms = (): { [Kind in NotificationKind]: readonly ParamsOf<Kind>[] } => {
       { product: 'گاجر', unit: 'kg', leftMilli: 500 },
       { product: 'گاجر', unit: 'kg', leftMilli: 0 },
     ],
-    'stock.back': [{ product: 'گاجر' }],
+    'stock.back': [
+      { product: 'گاجر' },
+      { product: 'گاجر', unit: 'kg', leftMilli: 12_000, peopleCount: 24 },
+    ],
+    'farm.newProducts': [
+      { count: 1, names: ['گاجر'], farm: whose.farm },
+      { count: 4, names: ['گاجر', 'چقندر', 'پالک'] },
+    ],
     'product.hidden': [
       { product: 'گاجر', isHidden: true, reason },
       { product: 'گاجر', isHidden: false },
@@ -225,6 +232,7 @@ async function reader(language: Language | null): Promise<Caller> {
   const made = await market.join('consumer', 'زینب');
   await db.user.update({
     where: { id: made.id },
+    // What is off by default they have agreed to.
     data: {
       language,
       ...{ emailVerifiedAt: new Date(), phoneVerifiedAt: new Date() },

@@ -20,6 +20,7 @@ export const NOTIFICATION_KINDS = [
   'message.unread',
   'stock.low',
   'stock.back',
+  'farm.newProducts',
   'product.hidden',
   'account.security',
   'order.leftUnanswered',
@@ -63,11 +64,14 @@ export const forEachKind = <Value>(value: Value) =>
     Value
   >;
 
-/** By default every kind is mailed and pushed, and none is texted. */
+/** By default every kind is mailed and pushed, but for what people have to agree to first, and none is texted. */
 export const DEFAULT_PREFERENCES: Record<
   NotificationKind,
   Record<Exclude<OutsideChannel, 'sms'>, boolean>
-> = forEachKind({ email: true, push: true });
+> = {
+  ...forEachKind({ email: true, push: true }),
+  'farm.newProducts': { email: false, push: false },
+};
 
 /** Most ids that one call marks as read. */
 export const MARK_READ_MAX = 500;
@@ -117,6 +121,7 @@ export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, Message>> = 
   'message.unread': msg('Messages'),
   'stock.low': msg('Low stock'),
   'stock.back': msg('Back in stock'),
+  'farm.newProducts': msg('New at your favorite farms'),
   'product.hidden': msg('Hidden products'),
   'account.security': msg('Sign-in and security'),
   'order.leftUnanswered': msg('Unanswered orders'),

@@ -12,6 +12,8 @@ const REMINDERS = [
   'message.unread',
   'picklist.changed',
   'stock.back',
+  'stock.wave',
+  'farm.newProducts',
 ] as const satisfies TimerKind[];
 
 const DROPPED = 'Dropped after a restore';

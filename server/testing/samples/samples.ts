@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { setupToken } from '../../admin/setup/service.ts';
 import { setUpInput } from '../../admin/setup/testing/input.ts';
 import { makeResetLink, makeVerificationLink } from '../mailed-links.ts';
-import { productInput, type TestMarket } from '../market.ts';
+import type { TestMarket } from '../market.ts';
 import { clearSecondFactor } from '../second-factor.ts';
 import { hire } from '../staff.ts';
 import { pictureForm } from '../upload-picture.ts';
 import { accountSamples } from './account-samples.ts';
 import { farmSamples } from './farm-samples.ts';
 import { orderSamples } from './order-samples.ts';
+import { productSamples } from './product-samples.ts';
 import type { Party, Sample } from './sample.ts';
 import { createSampleRecords } from './sample-records.ts';
 import { secondFactorSamples } from './second-factor-samples.ts';
@@ -258,39 +259,7 @@ export function createSamples(market: TestMarket) {
     },
     'DELETE /categories/:id': { input: async () => ({ id: await newCategory() }) },
 
-    'GET /products': {},
-    'GET /products/facets': {},
-    'GET /products/farmer/me': {},
-    'GET /products/:id': { input: () => ({ id: ids.product }) },
-    'GET /products/:id/use': { input: () => ({ id: ids.product }), stranger: { farmer: 403 } },
-    'POST /products': { input: () => ({ body: productInput(ids.category) }) },
-    'PUT /products/:id': {
-      input: () => ({ id: ids.product, body: { name: 'Best carrots' } }),
-      stranger: { farmer: 403 },
-    },
-    'PUT /products/stock': {
-      input: () => ({ body: { changes: [{ product: ids.product, price: 3 }] } }),
-    },
-    'DELETE /products/:id': {
-      input: async () => ({ id: await newProduct() }),
-      stranger: { farmer: 403 },
-    },
-    'PUT /products/:id/hiding': {
-      input: async () => ({ id: await newProduct(), body: { hidden: true, reason: 'A mistake.' } }),
-    },
-
-    'GET /products/:id/alert': {
-      stranger: { consumer: 200 },
-      input: () => ({ id: ids.product }),
-    },
-    'PUT /products/:id/alert': {
-      stranger: { consumer: 200 },
-      input: async () => ({
-        id: await newProduct({ quantityAvailable: 0 }),
-        body: { isSet: true },
-      }),
-    },
-
+    ...productSamples(records),
     ...orderSamples(records),
 
     'POST /messages': {

@@ -206,6 +206,8 @@ export type World = {
   isPhoneVerified: boolean;
   /** Whether they are notified when the first product is back in stock. */
   isStockAlertSet: boolean;
+  /** The ids of the products and farms that they follow, the latest first. */
+  follows: string[];
   farmDescription: string;
   farms: User[];
   /** Who works for the first farm. */
@@ -244,6 +246,7 @@ export const quiet: World = {
   mailsOrders: true,
   isPhoneVerified: false,
   isStockAlertSet: true,
+  follows: [farmer._id, productId(1), productId(2), productId(5)],
   farmDescription: 'Hills.',
   farms: [farmer],
   members: [member(1, farmer)],
@@ -259,6 +262,7 @@ export const changedAccount: Partial<World> = {
   mailsOrders: false,
   isPhoneVerified: true,
   isStockAlertSet: false,
+  follows: [],
 };
 
 export const otherFarmer: User = { ...farmer, _id: id(91), name: 'Olive Orchard' };

@@ -109,8 +109,8 @@ export type Effect =
       notBefore?: Date;
       /** Sets it only while the farm `userId` has a printed pick list that is not over yet. */
       needsPrint?: true;
-      /** Sets it only while somebody waits for this product to be back in stock. */
-      needsAlertOf?: string;
+      /** Sets it only while this product, or one of this farm, is back in stock and somebody has waited for that. */
+      needsFollowers?: string;
     })
   /** Sends a transactional mail: not configurable, not shown in the app. */
   | (MailRequest & { kind: Exclude<MailKind, UnsolicitedKind> })
@@ -130,7 +130,9 @@ export type Effect =
       userId: string;
       links: readonly string[];
       kinds?: readonly NotificationKind[];
-    };
+    }
+  /** Takes a customer off those who wait for products: they have bought them. */
+  | { do: 'endWaits'; userId: string; productIds: readonly string[] };
 
 type EventName = LoggedEvent['name'];
 
@@ -163,6 +165,11 @@ export interface Definition<Kind extends NotificationKind = NotificationKind> {
    */
   // As a method: the definitions of all kinds are read as one type.
   subject?(params: ParamsOf<Kind>, nameOf: NameOf): string | undefined;
+  /**
+   * Returns the product that the one-click link of its mails ends the favorite of, in place of all mails of the kind;
+   * undefined of a row that names none.
+   */
+  endsFollows?(params: ParamsOf<Kind>): string | undefined;
   /** Whether title and subject say when the order is handed over; of others the subject of a mail has it at its end. */
   namesMoment?: true;
   /** Whether its mails bring the handover of their order for a calendar. */

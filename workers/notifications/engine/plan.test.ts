@@ -32,7 +32,7 @@ const stateOf = (rest: Partial<NotificationState> = {}): NotificationState => ({
   names: new Map(),
   flags: new Set(),
   printingFarms: new Set(),
-  awaitedProducts: new Set(),
+  awaited: new Set(),
   unread: [],
   messages: [],
   ...rest,
@@ -51,11 +51,7 @@ const notify = (key: string, rest: object = {}): Notify => ({
   ...rest,
 });
 const setFlag = (key: string): CausedEffect => ({
-  do: 'setFlag',
-  userId: ADA,
-  kind: 'stock.low',
-  key,
-  requestId: null,
+  ...{ do: 'setFlag', userId: ADA, kind: 'stock.low', key, requestId: null },
 });
 const clearFlag = (key: string): CausedEffect => ({ do: 'clearFlag', key, requestId: null });
 
@@ -67,6 +63,8 @@ const rules = {
     'message.unread': 30,
     'picklist.changed': 60,
     'stock.back': 0,
+    'stock.wave': 120,
+    'farm.newProducts': 0,
   },
   concernsOf: (kind: NotificationKind) =>
     kind === 'stock.low' ? 'changeProducts' : 'answerOrders',
@@ -207,6 +205,7 @@ describe('a notification', () => {
       events: [],
       clearedFlags: [],
       settled: new Map(),
+      bought: [],
     });
   });
 });

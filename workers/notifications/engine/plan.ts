@@ -24,7 +24,7 @@ import { heldUntil, type PacedMessage } from './pace.ts';
 export type CausedEffect = Effect & { requestId: string | null };
 
 /** The effects that write a row of the ledger. */
-type Keyed = Exclude<CausedEffect, { do: 'clearFlag' | 'settle' }>;
+type Keyed = Exclude<CausedEffect, { do: 'clearFlag' | 'settle' | 'endWaits' }>;
 
 /** The state that {@link planEffects} decides on. */
 export interface NotificationState {
@@ -40,8 +40,8 @@ export interface NotificationState {
   flags: ReadonlySet<string>;
   /** The farms among them that have a printed pick list which is not over yet. */
   printingFarms: ReadonlySet<string>;
-  /** The products among them that somebody waits for. */
-  awaitedProducts: ReadonlySet<string>;
+  /** The products among them that are back in stock and awaited, and the farms that have some. */
+  awaited: ReadonlySet<string>;
   /** What the effects may settle: unread notifications of events before them. */
   unread: readonly UnreadNotification[];
   /** The messages of the last hour, and those that wait, about what the effects are about. */
@@ -109,6 +109,8 @@ export interface Plan {
   clearedFlags: string[];
   /** Existing notifications to mark as read: their ids by person. */
   settled: Map<string, string[]>;
+  /** Who has bought which product, so that they wait for it no longer. */
+  bought: { userId: string; productId: string }[];
 }
 
 interface PlanRules {
@@ -148,6 +150,7 @@ export function planEffects(
     events: [],
     clearedFlags: [],
     settled: new Map(),
+    bought: [],
   };
   const flags = new Set(state.flags);
   const flagRows = new Map<string, PlannedDelivery>();
@@ -276,6 +279,11 @@ export function planEffects(
       for (const notification of state.unread.filter(isEnded)) settled.add(notification);
       continue;
     }
+    if (effect.do === 'endWaits') {
+      const { userId, productIds } = effect;
+      plan.bought.push(...productIds.map((productId) => ({ userId, productId })));
+      continue;
+    }
     // A farm of which everybody is suspended still has its timers.
     if (!state.people.has(effect.userId) && !state.staff.has(effect.userId)) continue;
     switch (effect.do) {
@@ -284,7 +292,7 @@ export function planEffects(
         break;
       case 'schedule':
         if (effect.needsPrint && !state.printingFarms.has(effect.userId)) break;
-        if (effect.needsAlertOf && !state.awaitedProducts.has(effect.needsAlertOf)) break;
+        if (effect.needsFollowers && !state.awaited.has(effect.needsFollowers)) break;
         plan.timers.push(timerOf(effect));
         break;
       case 'mail':

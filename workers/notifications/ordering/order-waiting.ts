@@ -17,6 +17,13 @@ const hasLeftPending = ({ change, status, timeline }: UpdatedOrder): boolean =>
     ? change.from === 'pending'
     : status !== 'pending' && timeline.at(-1)?.kind === 'status';
 
+/** Takes a customer off those who wait for what they have bought. */
+const endWaits = ({ consumer, items }: Pick<Order, 'consumer' | 'items'>): Effect => ({
+  do: 'endWaits',
+  userId: consumer._id,
+  productIds: items.flatMap(({ product }) => product._id ?? []),
+});
+
 /** Notifies the farmer of a new order. */
 const orderPlaced: Definition<'order.placed'> = {
   kind: 'order.placed',
@@ -41,10 +48,15 @@ const orderPlaced: Definition<'order.placed'> = {
           handover: handoverOf(order),
         },
       }),
+      endWaits(order),
     ],
     // An answered order, also a cancelled one, does not wait for the farmer any more.
-    'order.updated': ({ data: order }) =>
-      hasLeftPending(order) ? [settleFor('farmer', order, 'order.placed', 'order.unanswered')] : [],
+    'order.updated': ({ data: order }) => [
+      ...(hasLeftPending(order)
+        ? [settleFor('farmer', order, 'order.placed', 'order.unanswered')]
+        : []),
+      ...(order.change.kind === 'lines' && order.change.cause === 'buyer' ? [endWaits(order)] : []),
+    ],
   },
 };
 
