@@ -70,6 +70,9 @@ const tasks: Record<string, Task> = {
     return countOf(db.accountDeletionMail.deleteMany({ where: { createdAt } }));
   },
 
+  'delete-phone-codes': ({ db }, now) =>
+    countOf(db.phoneCode.deleteMany({ where: { createdAt: { lt: ago(now, HOUR_MS) } } })),
+
   'delete-limited-mails': ({ db }) =>
     db.$executeRaw`DELETE FROM limited_mails WHERE sent_at < now() - interval '1 day'`,
 

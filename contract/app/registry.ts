@@ -29,6 +29,7 @@ import {
   notificationEvents,
   type notificationsApi,
 } from '#contract/people/notifications/notifications';
+import type { phoneApi } from '#contract/people/phone/phone';
 import type { secondFactorApi } from '#contract/people/second-factor/second-factor';
 import { userEvents, type usersApi } from '#contract/people/users/users';
 import type { clientErrorsApi } from '#contract/platform/client-errors/client-errors';
@@ -100,6 +101,7 @@ declare module '#contract/platform/http/endpoint' {
     addresses: typeof addressesApi;
     auth: typeof authApi;
     notifications: typeof notificationsApi;
+    phone: typeof phoneApi;
     secondFactor: typeof secondFactorApi;
     users: typeof usersApi;
     clientErrors: typeof clientErrorsApi;

@@ -10,6 +10,7 @@ import {
   toNames,
 } from '../../server/people/notifications/present.ts';
 import { settleNotifications } from '../../server/people/notifications/service.ts';
+import { canText } from '../../server/people/phone/policy.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 import { currentRequestId } from '../../server/platform/process/request-context.ts';
 import { retryConflicts, transact } from '../../server/platform/stores/postgres.ts';
@@ -61,7 +62,7 @@ export async function handleEvents(
   // almost empty would scan them.
   const run: Run = async (text, values) => (await pool.query(text, values)).rows;
   for (;;) {
-    const { passed, state } = await readState(run, effects, follower);
+    const { passed, state } = await readState(run, env, effects, follower);
     if (passed === null) throw new Error(`There is no cursor named ${follower}.`);
     if (passed >= last) return { passed, planned: [], timersDueAt: null };
     const rest = effects.filter(({ seq }) => seq > passed);
@@ -90,7 +91,7 @@ export async function applyEffects(
   const requestId = currentRequestId() ?? null;
   const run: Run = (text, values) => tx.$queryRawUnsafe(text, ...values);
   const caused = effects.map((effect) => ({ ...effect, requestId }));
-  const { state } = await readState(run, caused, null);
+  const { state } = await readState(run, env, caused, null);
   const plan = planEffects(state, caused, rulesOf(env));
   for (const [userId, ids] of plan.settled) await settleNotifications(tx, userId, { ids });
   return (await writePlan(run, plan, null)) ?? [];
@@ -121,6 +122,7 @@ const READ_STATE = `
       SELECT COALESCE(json_agg(json_build_object(
         'id', u.id,
         'preferences', u.preferences,
+        'phoneVerifiedAt', u.phone_verified_at,
         'newestNotificationAt',
           (SELECT max(n.created_at) FROM notifications n WHERE n.user_id = u.id),
         'pushSubscriptionIds',
@@ -179,6 +181,7 @@ interface StateRow {
     people: {
       id: string;
       preferences: unknown;
+      phoneVerifiedAt: string | null;
       newestNotificationAt: string | null;
       pushSubscriptionIds: string[];
     }[];
@@ -193,6 +196,7 @@ interface StateRow {
 
 async function readState(
   run: Run,
+  env: ProcessPlatform['env'],
   effects: readonly CausedEffect[],
   follower: string | null,
 ): Promise<{ passed: number | null; state: NotificationState }> {
@@ -223,12 +227,13 @@ async function readState(
       messages: state.messages.map((message) => ({ ...message, at: new Date(message.at) })),
       staff: group(state.staff, ({ farmId }) => farmId),
       people: new Map(
-        state.people.map(({ id, preferences, newestNotificationAt, pushSubscriptionIds }) => [
+        state.people.map(({ id, preferences, newestNotificationAt, ...person }) => [
           id,
           {
             preferences: presentPreferences(preferences),
             newestNotificationAt: newestNotificationAt ? new Date(newestNotificationAt) : null,
-            pushSubscriptionIds,
+            pushSubscriptionIds: person.pushSubscriptionIds,
+            canBeTexted: canText(person, env),
           },
         ]),
       ),

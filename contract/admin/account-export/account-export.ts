@@ -38,6 +38,7 @@ export const AccountExport = named('AccountExport', {
   market: z.string(),
   account: User,
   emailVerifiedAt: Instant.nullable(),
+  phoneVerifiedAt: Instant.nullable(),
   /** Since when a mail server refuses the email, and its reply. */
   emailUnreachable: z.object({ since: Instant, reply: z.string() }).nullable(),
   /** Changes of the email that can still be undone, or wait for their confirmation, the newest first. */

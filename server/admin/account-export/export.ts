@@ -99,6 +99,7 @@ export async function exportAccount(
     market: theMarket().name,
     account: presentUser(row),
     emailVerifiedAt: row.emailVerifiedAt,
+    phoneVerifiedAt: row.phoneVerifiedAt,
     emailUnreachable: presentUnreachable(row),
     emailChanges: row.emailChanges.map(({ oldEmail: from, newEmail: to, ...change }) => ({
       ...{ from, to, createdAt: change.createdAt, confirmedAt: change.confirmedAt },

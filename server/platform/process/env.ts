@@ -76,6 +76,13 @@ const Env = z.object({
     .string()
     .regex(/^(mailto:|https:)/)
     .optional(),
+  /** Where text messages are posted to; none are sent without it. */
+  SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Bearer token for it. */
+  SMS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/)
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SHUTDOWN_GRACE_MS: z.coerce.number().int().min(0).max(600_000).default(20_000),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),

@@ -6,6 +6,7 @@ import type { TestMarket } from '../market.ts';
 import { clearSecondFactor } from '../second-factor.ts';
 import { hire } from '../staff.ts';
 import { pictureForm } from '../upload-picture.ts';
+import { accountSamples } from './account-samples.ts';
 import { farmSamples } from './farm-samples.ts';
 import { orderSamples } from './order-samples.ts';
 import { productSamples } from './product-samples.ts';
@@ -23,7 +24,7 @@ const PICK_DAY = '2030-01-05';
 export function createSamples(market: TestMarket) {
   const records = createSampleRecords(market);
   const { ids, own, strangers, prepare } = records;
-  const { account, dayOfNewOrder, invitation, newAddress, newCategory, newOrder } = records;
+  const { account, dayOfNewOrder, invitation, newCategory, newOrder } = records;
   const { newPlace, newProduct, newReport, newSlots, newUnreachable } = records;
   const { otherSession, placeWithoutHours } = records;
   const otherParty = (party: Party) => (party === 'consumer' ? own.farmer.id : own.consumer.id);
@@ -201,37 +202,7 @@ export function createSamples(market: TestMarket) {
       stranger: { farmer: 404 },
     },
 
-    'GET /users/addresses': {},
-    'POST /users/addresses': {
-      input: async (party) => {
-        // One is there already, and ten are kept.
-        if (party !== 'visitor') {
-          await market.platform.db.userAddress.deleteMany({
-            where: { userId: own[party].id, preferredBy: { none: {} } },
-          });
-        }
-        return { body: { label: 'Work', address: { street: '2 Elm Street', city: 'Ashford' } } };
-      },
-    },
-    'PUT /users/addresses/:id': {
-      input: async (party) => ({ id: await newAddress(party), body: { isPreferred: true } }),
-      // Nobody knows of the addresses of others.
-      stranger: { consumer: 404, farmer: 404, admin: 404 },
-    },
-    'DELETE /users/addresses/:id': {
-      input: async (party) => ({ id: await newAddress(party) }),
-      stranger: { consumer: 404, farmer: 404, admin: 404 },
-    },
-    'GET /users/me/export': {},
-    'GET /users/me/deletion': {},
-    'DELETE /users/me': {
-      // Somebody whom no other sample needs.
-      input: async (party) => ({
-        ...(party === 'visitor' ? {} : { as: await market.join(party) }),
-        body: { password: 'password123' },
-      }),
-    },
-
+    ...accountSamples(market, records),
     'PUT /users/profile': { input: () => ({ body: { name: 'Somebody' } }) },
     'GET /users': {},
     'PUT /users/:id/suspension': {

@@ -81,6 +81,13 @@ export function answer(world: World, me: User, url: URL): unknown {
       return one(world.addresses);
     case '/notifications/preferences':
       return one({ 'order.statusChanged': { email: world.mailsOrders, push: true } });
+    case '/users/me/phone':
+      return one({
+        phone: '',
+        isVerified: world.isPhoneVerified,
+        isTextingOn: true,
+        codeEndsAt: null,
+      });
     case '/categories':
       return list(world.categories);
     case '/farm/picklist':

@@ -35,6 +35,7 @@ import {
   slotOrdersQuery,
 } from '../../ordering/slots/queries.ts';
 import { addressesQuery } from '../../people/addresses/queries.ts';
+import { phoneQuery } from '../../people/notifications/phone.ts';
 import { notificationsQuery, preferencesQuery } from '../../people/notifications/queries.ts';
 import { usersQuery } from '../../people/users/queries.ts';
 import { marketQuery } from '../../platform/format/market.ts';
@@ -46,6 +47,7 @@ import {
   at,
   becomes,
   type Case,
+  changedAccount,
   consumer,
   farmer,
   id,
@@ -237,9 +239,12 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
   },
   'account.changed': {
     me: consumer,
-    shows: [addressesQuery(), preferencesQuery(), stockAlertQuery(productId(1)), followsQuery()],
+    shows: [
+      ...[addressesQuery(), preferencesQuery(), phoneQuery()],
+      ...[stockAlertQuery(productId(1)), followsQuery()],
+    ],
     data: { _id: consumer._id },
-    happens: becomes({ addresses: [], mailsOrders: false, isStockAlertSet: false, follows: [] }),
+    happens: becomes(changedAccount),
   },
   'member.changed': {
     me: farmer,

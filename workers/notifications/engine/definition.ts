@@ -25,6 +25,9 @@ export type MailKind =
   | 'email.changeNotice'
   | typeof DELETION_MAIL_KIND;
 
+/** The kind of the text message that brings the code for a phone. */
+export const PHONE_CODE_KIND = 'phone.code';
+
 /** By what right somebody is mailed or pushed. */
 type Reach =
   /**
@@ -112,6 +115,12 @@ export type Effect =
   /** Sends a transactional mail: not configurable, not shown in the app. */
   | (MailRequest & { kind: Exclude<MailKind, UnsolicitedKind> })
   | (MailRequest & Limited & { kind: MailKind & UnsolicitedKind })
+  /** Texts a code to a phone that is not verified yet. */
+  | (Addressed & {
+      do: 'text';
+      kind: typeof PHONE_CODE_KIND;
+      language?: string | undefined;
+    })
   /** Sets the flag `key` without notifying anybody. */
   | (Addressed & { do: 'setFlag'; kind: NotificationKind })
   | { do: 'clearFlag'; key: string }

@@ -19,7 +19,7 @@ const BOB = '00000000-0000-4000-8000-00000000000b';
 const recipient = (rest: Partial<Recipient> = {}): Recipient => ({
   preferences: DEFAULT_PREFERENCES,
   newestNotificationAt: null,
-  pushSubscriptionIds: [],
+  ...{ pushSubscriptionIds: [], canBeTexted: false },
   ...rest,
 });
 const stateOf = (rest: Partial<NotificationState> = {}): NotificationState => ({
@@ -179,17 +179,16 @@ describe('a notification', () => {
     }
   });
 
-  it.each([
-    { email: true, push: true, channels: ['email', 'push'] },
-    { email: true, push: false, channels: ['email'] },
-    { email: false, push: true, channels: ['push'] },
-    { email: false, push: false, channels: [] },
-  ])('follows the preferences: email $email, push $push', ({ channels, ...choice }) => {
+  it.each(['email sms push', 'email push', 'email', 'push', ''])('is as chosen: %s', (chosen) => {
+    const wants = (channel: string) => chosen.includes(channel);
+    const choice = { email: wants('email'), push: wants('push'), sms: wants('sms') };
     const preferences = { ...DEFAULT_PREFERENCES, 'stock.low': choice };
-    const people = new Map([[ADA, recipient({ preferences, pushSubscriptionIds: ['phone'] })]]);
-    const made = plan([notify('a')], stateOf({ people }));
-    expect(made.deliveries.map(({ channel }) => channel)).toEqual(channels);
-    expect(made.notifications).toHaveLength(1);
+    for (const canBeTexted of [true, false]) {
+      const one = recipient({ preferences, pushSubscriptionIds: ['phone'], canBeTexted });
+      const made = plan([notify('a')], stateOf({ people: new Map([[ADA, one]]) }));
+      const channels = made.deliveries.map(({ channel }) => channel).join(' ');
+      expect(channels).toBe(canBeTexted ? chosen : chosen.replace('sms ', ''));
+    }
   });
 
   it('plans nothing for a person without an account', () => {

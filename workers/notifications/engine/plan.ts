@@ -68,6 +68,8 @@ export interface Recipient {
   preferences: Preferences;
   newestNotificationAt: Date | null;
   pushSubscriptionIds: readonly string[];
+  /** Whether they can be reached by text message. */
+  canBeTexted: boolean;
 }
 
 type PlannedDelivery = Omit<
@@ -127,8 +129,8 @@ interface PlanRules {
  *
  * - People without an account get nothing. What is for a farm, everyone there gets who has alerts on and may do
  *   what the kind is about.
- * - A notification is shown in the app, sent by email after the kind's delay and pushed at once to each
- *   subscribed browser, as the person's preferences allow.
+ * - A notification is shown in the app, sent by email after the kind's delay, pushed at once to each subscribed
+ *   browser and, of some kinds, texted to a verified phone, as the person's preferences allow.
  * - What is about the same as a mail or push before is held, to go together: see `pace.ts`. What the sender's limits do
  *   not allow is in the app alone.
  * - A notification with a flag is created only while the flag is not set, and sets it.
@@ -226,7 +228,7 @@ export function planEffects(
 
   const notify = (
     effect: Extract<CausedEffect, { do: 'notify' }>,
-    { preferences, newestNotificationAt, pushSubscriptionIds }: Recipient,
+    { preferences, newestNotificationAt, pushSubscriptionIds, canBeTexted }: Recipient,
   ) => {
     const { userId, kind, key, link, requestId } = effect;
     const last = newestAt.get(userId) ?? newestNotificationAt?.getTime() ?? 0;
@@ -249,6 +251,9 @@ export function planEffects(
         notificationId: id,
       });
     }
+    // Several go together by when the person was texted last, whatever they are about.
+    if (channels.sms && canBeTexted)
+      plan.deliveries.push({ ...deliveryOf(effect, 'sms'), notificationId: id });
     if (!channels.push || pushSubscriptionIds.length === 0) return;
     const paced = pace(userId, kind, about, 'push');
     for (const subscriptionId of pushSubscriptionIds) {
@@ -293,6 +298,9 @@ export function planEffects(
       case 'mail':
         if ('isMailed' in effect && !effect.isMailed) break;
         plan.deliveries.push(deliveryOf(effect, 'email'));
+        break;
+      case 'text':
+        plan.deliveries.push(deliveryOf(effect, 'sms'));
         break;
       case 'setFlag':
         setFlag(effect, effect.key);
