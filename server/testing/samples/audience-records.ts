@@ -53,6 +53,9 @@ const READS: {
   'order.updated': ({ _id }) => read(`/orders/${_id}`, _id),
   'order.unanswered': ({ _id }) => read(`/orders/${_id}`, _id),
   'order.noteAdded': ({ order, _id }) => read(`/admin/orders/${order}/notes`, _id),
+  'attention.changed': ({ _id, state }) =>
+    state === 'resolved' ? undefined : read('/attention', _id),
+  'attention.tried': nothing,
   'order.moveSeen': ({ _id }) => read(`/orders/${_id}`, _id),
   'pick.ticked': ({ date, productId }) => read(`/farm/picklist?date=${date}`, productId),
   'picklist.printed': ({ _id, date }) => read(`/farm/picklist?date=${date}`, _id),

@@ -98,6 +98,8 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
       to: ['admin'],
     },
   },
+  'attention.changed': 'recorded by workers',
+  'attention.tried': 'recorded by workers',
   'order.noteAdded': {
     '': {
       cause: async () => {

@@ -72,7 +72,14 @@ export interface Recipient {
 
 type PlannedDelivery = Omit<
   NotificationDelivery,
-  'attempts' | 'error' | 'sentAt' | 'restoredAt' | 'retryAt' | 'outcomeUnknownAt' | 'isRepeat'
+  | 'attentionId'
+  | 'attempts'
+  | 'error'
+  | 'sentAt'
+  | 'restoredAt'
+  | 'retryAt'
+  | 'outcomeUnknownAt'
+  | 'isRepeat'
 > & {
   /** Written only together with this notification. */
   notificationId: string | null;
