@@ -1,3 +1,4 @@
+import { DEFAULT_QUIET_HOURS, type QuietHours } from '#contract/farm/escalation/constants/quiet';
 import type { NotificationKind } from '#contract/people/notifications/constants';
 import type { Calls } from '#contract/platform/http/constants';
 
@@ -39,12 +40,6 @@ export interface EscalationStep {
   channels: readonly StepChannel[];
 }
 
-/** A span of the farm's clock, `HH:mm`; it may go on after midnight. */
-export interface QuietHours {
-  from: string;
-  to: string;
-}
-
 export interface EscalationPlan {
   /** In order of time. */
   steps: readonly EscalationStep[];
@@ -76,7 +71,7 @@ export const DEFAULT_PLAN: EscalationPlan = {
     { afterSeconds: 5 * 60, to: 'all', channels: ['push', 'sms'] },
   ],
   rounds: 2,
-  quietHours: { from: '21:00', to: '07:00' },
+  quietHours: DEFAULT_QUIET_HOURS,
   ackMinutes: 30,
   pauseAfter: null,
 };

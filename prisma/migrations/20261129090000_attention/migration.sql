@@ -12,11 +12,13 @@ CREATE TABLE "attentions" (
   "round" INTEGER NOT NULL DEFAULT 0,
   "round_at" TIMESTAMPTZ(3) NOT NULL,
   "next_at" TIMESTAMPTZ(3),
-  "plan" JSONB NOT NULL,
+  "plan" JSONB NOT NULL DEFAULT '{}',
   "params" JSONB NOT NULL,
   "link" TEXT NOT NULL,
   "key" TEXT NOT NULL,
   "created_at" TIMESTAMPTZ(3) NOT NULL,
+  "begun_at" TIMESTAMPTZ(3),
+  "admins_at" TIMESTAMPTZ(3),
   "seen_at" TIMESTAMPTZ(3),
   "seen_by_id" UUID,
   "acknowledged_at" TIMESTAMPTZ(3),
@@ -38,6 +40,12 @@ CREATE TABLE "attentions" (
 CREATE UNIQUE INDEX "attentions_open" ON "attentions"
   ("kind", "subject_id", "farm_id", COALESCE("user_id", '00000000-0000-0000-0000-000000000000'))
   WHERE "state" <> 'resolved';
+-- What is due and has not run is looked for by every process that measures itself.
+CREATE INDEX "attentions_next_at_idx" ON "attentions"("next_at") WHERE "state" IN ('waiting', 'acknowledged');
+-- What stands in the admins' feed.
+CREATE INDEX "attentions_admins_at_idx" ON "attentions"("admins_at") WHERE "admins_at" IS NOT NULL;
+-- What is kept for a while.
+CREATE INDEX "attentions_resolved_at_idx" ON "attentions"("resolved_at") WHERE "state" = 'resolved';
 CREATE INDEX "attentions_farm_id_created_at_idx" ON "attentions"("farm_id", "created_at");
 CREATE INDEX "attentions_order_id_idx" ON "attentions"("order_id");
 CREATE INDEX "attentions_subject_id_idx" ON "attentions"("subject_id");
