@@ -16,6 +16,7 @@ import type { Attempt } from './notifications/engine/delivery.ts';
 import { createMailer } from './notifications/engine/mailer.ts';
 import { deliverPush } from './notifications/engine/push.ts';
 import { createPushClient } from './notifications/engine/push-client.ts';
+import { alerts } from './notifications/ordering/attention/messages.ts';
 import { takeOverReminders, timerDefinitions } from './timers.ts';
 
 /** The job of a dead process is taken over after this time; a live process renews its lock. */
@@ -102,7 +103,7 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
   const deliver = {
     email: (attempt: Attempt) => deliverEmail(platform, { exclusive, mailer }, attempt),
     push: (attempt: Attempt) =>
-      deliverPush(platform, { exclusive, pushClient, limit: pushLimit }, attempt),
+      deliverPush(platform, { exclusive, pushClient, limit: pushLimit, alerts }, attempt),
   };
   const workers = [
     work<DeliveryJob>('email', env.SMTP_CONNECTIONS, (job) => deliver.email(attemptOf(job))),

@@ -11,6 +11,7 @@ import { deliverEmail } from '../notifications/email.ts';
 import type { Effect } from '../notifications/engine/definition.ts';
 import { deliverPush } from '../notifications/engine/push.ts';
 import type { PushPayload } from '../notifications/engine/push-client.ts';
+import { alerts } from '../notifications/ordering/attention/messages.ts';
 import { timerDefinitions } from '../timers.ts';
 
 /** Sends what effects, events and timers cause at once, without workers, a mail server or a push service. */
@@ -31,7 +32,7 @@ export function createSender(platform: ProcessPlatform) {
       const attempt = { deliveryId: id, isLast: true };
       await (channel === 'email'
         ? deliverEmail(platform, { exclusive, mailer }, attempt)
-        : deliverPush(platform, { exclusive, pushClient, limit }, attempt));
+        : deliverPush(platform, { exclusive, pushClient, limit, alerts }, attempt));
     }
     return { mails, pushes };
   }

@@ -117,6 +117,8 @@ export const FarmEscalation = named('FarmEscalation', {
   ...planFields,
   /** Until this instant nobody is told of anything outside the app: the farm is on holiday. */
   silentUntil: Instant.nullable(),
+  /** Until when the caller is told of nothing outside the app; null where they are. */
+  offUntil: Instant.nullable().optional(),
   /** Whether the market sends SMS. */
   hasSms: z.boolean(),
   /** Whether its plan reaches nobody. */
@@ -175,6 +177,7 @@ export const attentionApi = endpoints(calls, {
   acknowledgeByToken: {
     summary: 'Say "I\'m on it" by a push message\'s token, without a session',
     access: 'public',
+    failures: [404],
     body: z.object({ token: text(2000) }),
     answer: one(z.array(Acknowledged)),
   },

@@ -9,7 +9,7 @@ CREATE TABLE "attentions" (
   "subject_id" UUID NOT NULL,
   "state" "AttentionState" NOT NULL DEFAULT 'waiting',
   "step" INTEGER NOT NULL DEFAULT 0,
-  "round" INTEGER NOT NULL DEFAULT 0,
+  "round" INTEGER NOT NULL DEFAULT 1,
   "round_at" TIMESTAMPTZ(3) NOT NULL,
   "next_at" TIMESTAMPTZ(3),
   "plan" JSONB NOT NULL DEFAULT '{}',

@@ -1,3 +1,4 @@
+import { group } from 'd3-array';
 import {
   ADMINS_AFTER_MINUTES,
   type AttentionKind,
@@ -52,12 +53,10 @@ export interface Turn {
 }
 
 /** Returns the steps of a plan: parts of the same time are one. */
-export const stepsOf = ({ steps }: Pick<EscalationPlan, 'steps'>): EscalationStep[][] => [
-  ...Map.groupBy(
-    [...steps].sort((one, other) => one.afterSeconds - other.afterSeconds),
-    ({ afterSeconds }) => afterSeconds,
-  ).values(),
-];
+export const stepsOf = ({ steps }: Pick<EscalationPlan, 'steps'>): EscalationStep[][] => {
+  const inOrder = [...steps].sort((one, other) => one.afterSeconds - other.afterSeconds);
+  return [...group(inOrder, ({ afterSeconds }) => afterSeconds).values()];
+};
 
 /**
  * Returns the plan by which a farm is told of a kind, by what it has changed of the market's. Only that of new orders is
@@ -79,8 +78,13 @@ export const WITHOUT_STEPS: EscalationPlan = {
 };
 
 const later = (at: Date, ms: number): Date => new Date(at.getTime() + ms);
-const first = (...times: (Date | null)[]): Date | null =>
-  times.reduce((one, other) => (one && other ? (one < other ? one : other) : (one ?? other)), null);
+/** Returns the earliest of these times; null where there is none. */
+const first = (...times: (Date | null)[]): Date | null => {
+  const [earliest = null] = times
+    .filter((time) => time !== null)
+    .sort((one, other) => one.getTime() - other.getTime());
+  return earliest;
+};
 
 /**
  * Returns until when nobody is told: where the farm is on holiday or within its quiet hours, to the end of both. Where
@@ -126,6 +130,21 @@ export function turnOf(before: Course, plan: EscalationPlan, around: Circumstanc
   return { course: told, run, timerAt: first(told.nextAt, adminsDueAt(told), endsAt) };
 }
 
+/** Returns an attention as it is once somebody is on it; nothing where nobody is asked any more. */
+export const acknowledgedCourse = (
+  course: Course,
+  { ackMinutes }: EscalationPlan,
+  now: Date,
+): Course | undefined =>
+  course.state === 'waiting' || course.state === 'exhausted'
+    ? {
+        ...course,
+        state: 'acknowledged',
+        acknowledgedAt: now,
+        nextAt: later(now, ackMinutes * MINUTE_MS),
+      }
+    : undefined;
+
 /** Returns an attention as it is once its subject is done. */
 export const resolvedCourse = (course: Course, resolution: string, now: Date): Course => ({
   ...course,
@@ -166,7 +185,6 @@ function advance(
     course = nextRound({ ...course, state: 'waiting' }, until);
   }
   const steps = stepsOf(plan);
-  if (course.round === 0) course = nextRound(course, course.roundAt);
   if (course.step >= steps.length) {
     const begins = later(course.roundAt, roundMs(plan));
     if (now < begins) return { course: { ...course, nextAt: begins }, run: [] };
@@ -216,9 +234,10 @@ function withoutSilence(
   now: Date,
   silentUntil: Circumstances['silentUntil'],
 ): Course {
-  const next = dueAt(course, steps[course.step] ?? []);
+  const step = steps[course.step] ?? [];
+  const next = dueAt(course, step);
   const end = silentUntil(next > now ? next : now);
   return end
-    ? { ...course, roundAt: later(end, next.getTime() * -1 + course.roundAt.getTime()), nextAt: end }
+    ? { ...course, roundAt: later(end, -afterMs(step)), nextAt: end }
     : { ...course, nextAt: next };
 }

@@ -16,13 +16,19 @@ const TIMER_KINDS = [
   'stock.return',
   'stock.back',
   'slots.nextDay',
+  'attention',
 ] as const;
 export type TimerKind = (typeof TIMER_KINDS)[number];
 
 /** Timers that come a while after an event, as the environment says. The others have a time of their own. */
 export type DelayedTimerKind = Exclude<
   TimerKind,
-  'order.cutoff' | 'order.change' | 'order.changeReminder' | 'stock.return' | 'slots.nextDay'
+  | 'order.cutoff'
+  | 'order.change'
+  | 'order.changeReminder'
+  | 'stock.return'
+  | 'slots.nextDay'
+  | 'attention'
 >;
 
 /** Written as the reason of what was dropped because it came too late: `/admin/health` counts it. */

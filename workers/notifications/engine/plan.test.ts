@@ -68,9 +68,9 @@ const rules = {
     'picklist.changed': 60,
     'stock.back': 0,
   },
-  concernsOf: (kind: NotificationKind) =>
-    kind === 'stock.low' ? 'changeProducts' : 'answerOrders',
+  concernsOf: (of: NotificationKind) => (of === 'stock.low' ? 'changeProducts' : 'answerOrders'),
   isPaced: (kind: NotificationKind) => kind !== 'account.security',
+  hasPlan: (kind: NotificationKind) => kind === 'picklist.changed',
 } as const;
 const plan = (effects: CausedEffect[], state = stateOf()): Plan =>
   planEffects(state, effects, rules);

@@ -20,8 +20,8 @@ import { PUSH_KEY_SEPARATOR } from '../../delivery/schedule.ts';
 import type { Effect } from './definition.ts';
 import { heldUntil, type PacedMessage } from './pace.ts';
 
-/** An effect and the id of the request that caused it, if known. */
-export type CausedEffect = Effect & { requestId: string | null };
+/** An effect, the id of the request that caused it, if known, and when its event happened, if it is one's. */
+export type CausedEffect = Effect & { requestId: string | null; at?: Date };
 
 /** The effects that write a row of the ledger. */
 type Keyed = Exclude<CausedEffect, { do: 'clearFlag' | 'settle' }>;
@@ -94,6 +94,25 @@ interface PlannedTimer {
   requestId: string | null;
 }
 
+/**
+ * What asks until somebody answers. One that asks about the same already has the newer words; where it was answered, it
+ * begins again.
+ */
+interface PlannedAttention {
+  id: string;
+  farmId: string;
+  /** The customer who alone is meant. */
+  userId: string | null;
+  kind: NotificationKind;
+  orderId: string | null;
+  subjectId: string;
+  params: object;
+  link: string;
+  key: string;
+  createdAt: Date;
+  requestId: string | null;
+}
+
 /** Written only together with its notification. */
 type PlannedEvent = NewEvent & {
   id: string;
@@ -109,6 +128,7 @@ export interface Plan {
   /** Read already are those that a later event of the same plan settles. */
   notifications: Notification[];
   deliveries: PlannedDelivery[];
+  attentions: PlannedAttention[];
   timers: PlannedTimer[];
   events: PlannedEvent[];
   clearedFlags: string[];
@@ -125,6 +145,8 @@ interface PlanRules {
   concernsOf: (kind: NotificationKind) => FarmPermission;
   /** Whether of a kind what follows a mail or push goes together. */
   isPaced: (kind: NotificationKind) => boolean;
+  /** Whether a farm is sent a kind outside the app by its plan alone. */
+  hasPlan: (kind: NotificationKind) => boolean;
 }
 
 /**
@@ -136,6 +158,7 @@ interface PlanRules {
  *   subscribed browser, as the person's preferences allow.
  * - What is about the same as a mail or push before is held, to go together: see `pace.ts`. What the sender's limits do
  *   not allow is in the app alone.
+ * - What a farm has a plan for is in the app alone, and an attention that asks by the plan.
  * - A notification with a flag is created only while the flag is not set, and sets it.
  * - One person's notifications have distinct, increasing times.
  * - What is notified and settled by the same events is read from the start; what was notified before is marked
@@ -144,11 +167,12 @@ interface PlanRules {
 export function planEffects(
   state: NotificationState,
   effects: readonly CausedEffect[],
-  { delaySeconds, reminderSeconds, concernsOf, isPaced }: PlanRules,
+  { delaySeconds, reminderSeconds, concernsOf, isPaced, hasPlan }: PlanRules,
 ): Plan {
   const plan: Plan = {
     notifications: [],
     deliveries: [],
+    attentions: [],
     timers: [],
     events: [],
     clearedFlags: [],
@@ -220,17 +244,48 @@ export function planEffects(
     return staff.filter(isConcerned).map((member) => member.userId);
   };
 
+  const attentionOf = (
+    {
+      userId,
+      kind,
+      params,
+      link,
+      key,
+      requestId,
+      at = state.now,
+    }: Extract<CausedEffect, { do: 'notify' }>,
+    { farmId, orderId, subjectId }: NonNullable<Extract<Effect, { do: 'notify' }>['asks']>,
+  ): PlannedAttention => ({
+    id: randomUUID(),
+    farmId,
+    userId: userId === farmId ? null : userId,
+    ...{ kind, subjectId, params, link, key, requestId },
+    orderId: orderId ?? null,
+    createdAt: at,
+  });
+
+  /** Of what asks about the same the latest is written. */
+  const ask = (attention: PlannedAttention) => {
+    const isOther = (each: PlannedAttention) =>
+      each.kind !== attention.kind ||
+      each.subjectId !== attention.subjectId ||
+      each.userId !== attention.userId;
+    plan.attentions = [...plan.attentions.filter(isOther), attention];
+  };
+
   const notifyAll = (effect: Extract<CausedEffect, { do: 'notify' }>) => {
     if (effect.unlessFlag && !setFlag(effect, effect.unlessFlag)) return;
+    if (effect.asks) ask(attentionOf(effect, effect.asks));
     for (const userId of receiversOf(effect)) {
       const receiver = state.people.get(userId);
-      if (receiver) notify({ ...effect, userId }, receiver);
+      if (receiver) notify({ ...effect, userId }, receiver, state.staff.has(effect.userId));
     }
   };
 
   const notify = (
     effect: Extract<CausedEffect, { do: 'notify' }>,
     { preferences, newestNotificationAt, pushSubscriptionIds }: Recipient,
+    isOfFarm: boolean,
   ) => {
     const { userId, kind, key, link, requestId } = effect;
     const last = newestAt.get(userId) ?? newestNotificationAt?.getTime() ?? 0;
@@ -244,6 +299,7 @@ export function planEffects(
     plan.notifications.push({ id, userId, kind, key, link, createdAt, readAt: null, ...words });
     requestIds.set(id, requestId);
     if ('isMailed' in effect && !effect.isMailed) return;
+    if (isOfFarm && hasPlan(kind)) return;
     const channels = preferences[kind];
     const about = effect.about ?? link;
     if (channels.email) {
@@ -292,6 +348,12 @@ export function planEffects(
       case 'mail':
         if ('isMailed' in effect && !effect.isMailed) break;
         plan.deliveries.push(deliveryOf(effect, 'email'));
+        break;
+      case 'tryPush':
+        for (const subscriptionId of state.people.get(effect.userId)?.pushSubscriptionIds ?? []) {
+          const row = deliveryOf(effect, 'push');
+          plan.deliveries.push({ ...row, key: effect.key + PUSH_KEY_SEPARATOR + subscriptionId });
+        }
         break;
       case 'setFlag':
         setFlag(effect, effect.key);
