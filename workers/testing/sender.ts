@@ -45,11 +45,12 @@ export function createSender(platform: ProcessPlatform) {
     await call();
     await eventLog.sequence();
     const events = await eventLog.read(head);
-    return (await deliver(await plan(events.flatMap((event) => effectsOf(event))))).mails;
+    const { mails } = await deliver(await plan(events.flatMap((event) => effectsOf(event))));
+    return [...mails, ...(await mailedByTimers('attention'))];
   }
 
   /** Runs the timers of a kind whose time has come by `now`, and those that they set. @returns what is mailed */
-  async function mailedByTimers(kind: 'order.reminder'): Promise<Mail[]> {
+  async function mailedByTimers(kind: 'order.reminder' | 'attention'): Promise<Mail[]> {
     const due = () =>
       platform.db.timer.findMany({ where: { kind, doneAt: null, dueAt: { lte: new Date() } } });
     const mails: Mail[] = [];

@@ -80,13 +80,13 @@ export type AdminStats = z.infer<typeof AdminStats>;
 /** One line of the live feed; `order` is its state at that time. */
 export const FeedItem = named('FeedItem', {
   /**
-   * The kind and the id of the order or user, and for `order.statusChanged` the sequence of the
+   * The kind and the id of the order, user or attention, and for `order.statusChanged` the sequence of the
    * timeline's entry, joined by colons. So a repeated line has the same id.
    */
   _id: z.string(),
   kind: z.enum(FEED_KINDS),
   at: Instant,
-  /** Who did it. */
+  /** Who did it; the farm where it leaves unanswered what has no order. */
   by: PersonWithRole.nullable(),
   order: Order.nullable(),
 });

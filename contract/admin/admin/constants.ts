@@ -6,6 +6,7 @@ export const FEED_KINDS = [
   'order.linesChanged',
   'user.registered',
   'order.unanswered',
+  'attention.waiting',
 ] as const;
 
 /** How many of the orders that wait too long for an answer the dashboard shows. */

@@ -11,6 +11,7 @@ export const LIMITS = {
   eventSeconds: { warning: 2, bad: 30 },
   followerSeconds: { warning: 10, bad: 60 },
   timerSeconds: { warning: 30, bad: 120 },
+  alertSeconds: { warning: 30, bad: 120 },
   failedJobs: { warning: 1, bad: 100 },
   waitingJobs: { warning: 1000, bad: 20_000 },
   failedMails: { warning: 1, bad: 20 },

@@ -45,6 +45,7 @@ export function judgeHealth(measured: Measured, at: Date): HealthReport {
     })),
     followers: of(judgeFollowers),
     timers: of(judgeTimers),
+    alerts: of(judgeAlerts),
     queues: judgeQueues(measured),
     mail: of(({ mail }) => judgeMail(mail, measured)),
     late: of(judgeLate),
@@ -165,6 +166,17 @@ function judgeTimers({ timers }: DatabaseFigures): Found {
     count: timers.failed,
   });
   return { state: worst([state, 'warning']), value: inARow(value, failed) };
+}
+
+/** How long what asks a farm for an answer waits for its next step, which has not run. */
+function judgeAlerts({ oldestAlertSeconds: late }: DatabaseFigures): Found {
+  return {
+    state: judge(late ?? 0, LIMITS.alertSeconds),
+    value:
+      late === null
+        ? t('Every farm is told in time.')
+        : t('The oldest step that is due has waited for {time}.', { time: seconds(late) }),
+  };
 }
 
 function judgeQueues({ queues }: Measured): Found {

@@ -201,14 +201,8 @@ describe('a notification', () => {
       { do: 'schedule', userId: ADA, kind: 'order.unanswered', key: 'a', requestId: null },
       { do: 'mail', userId: ADA, kind: 'password.reset', key: 'a', requestId: null },
     ];
-    expect(plan(effects, stateOf({ people: new Map() }))).toEqual({
-      notifications: [],
-      deliveries: [],
-      timers: [],
-      events: [],
-      clearedFlags: [],
-      settled: new Map(),
-    });
+    const rows = Object.values(plan(effects, stateOf({ people: new Map() })));
+    expect(rows.flatMap((each) => [...each])).toEqual([]);
   });
 });
 

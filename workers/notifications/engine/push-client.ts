@@ -26,9 +26,11 @@ export interface AlertPayload extends PushPayload {
   silent: false;
   /** Milliseconds, on and off in turn. */
   vibrate: readonly number[];
-  actions: readonly { action: 'acknowledge'; title: string }[];
+  actions: readonly { action: 'ack'; title: string }[];
   /** What the action says "I'm on it" by, without a session. */
   token?: string;
+  /** What is shown where the action failed: the service worker has no sentences of its own. */
+  failure?: string;
   /** How many alerts of the farm wait, for the application's badge. */
   badge?: number;
 }

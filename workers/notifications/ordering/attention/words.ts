@@ -67,7 +67,8 @@ export function writeAlert(
     title: isOne ? words.title : counted(asked.map(({ kind }) => kind)),
     body: isOne ? words.body : t('The last one: {title}', { title: words.title }),
     link: isOfOneLink ? last.link : ORDERS,
-    actions: [{ action: 'acknowledge', title: t("I'm on it") }],
+    actions: [{ action: 'ack', title: t("I'm on it") }],
+    failure: t("Your answer didn't reach us. Open the order and try again."),
     token,
     badge: waiting,
   };
