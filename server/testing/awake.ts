@@ -16,8 +16,12 @@ export async function keepAwake(
   plan: Partial<EscalationPlan> = {},
 ): Promise<void> {
   const escalation = JSON.stringify({ ...plan, quietHours: null });
-  await db.$executeRawUnsafe(
-    `ALTER TABLE farmer_profiles ALTER COLUMN escalation SET DEFAULT '${escalation}'`,
-  );
-  await db.$executeRawUnsafe(`UPDATE farmer_profiles SET escalation = '${escalation}'`);
+  for (const statement of [
+    `CREATE FUNCTION keep_awake() RETURNS trigger LANGUAGE plpgsql AS $$
+     BEGIN NEW.escalation = '${escalation}'; RETURN NEW; END $$`,
+    'CREATE TRIGGER keep_awake BEFORE INSERT ON farmer_profiles FOR EACH ROW EXECUTE FUNCTION keep_awake()',
+    `UPDATE farmer_profiles SET escalation = '${escalation}'`,
+  ]) {
+    await db.$executeRawUnsafe(statement);
+  }
 }

@@ -20,7 +20,7 @@ const BEGINS_AGAIN = Object.entries({
     ([column, again]) =>
       `${column} = CASE WHEN known.state IN ('acknowledged', 'exhausted') THEN ${again} ELSE known.${column} END`,
   )
-  .join(', ');
+  .join(',\n        ');
 
 /**
  * The part of the statement that writes a plan which writes what asks, once the row `guard` is there. What asks about the

@@ -143,7 +143,7 @@ describe('a new order', () => {
     expect(body.data.map(({ kind }: { kind: string }) => kind)).toEqual(['order.placed']);
     const { pushes, mails } = await alerts.after(120);
     expect([pushes, mails.length]).toEqual([[], 1]);
-    expect(mails[0]?.subject).toMatch(/^New order from Cora Buyer: /);
+    expect(mails[0]?.subject).toMatch(/^You have a new order: /);
     expect(mails[0]?.text).toContain(`/orders/${order}`);
   });
 
