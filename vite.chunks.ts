@@ -51,7 +51,7 @@ const KEPT_SIGNED_IN = own('web/app/kept-reads/kept-reads-signed-in.ts');
 /** What stands around every page of a signed-in person, and comes in one file. */
 const FRAME = [
   'web/app/SignedIn.tsx',
-  'web/app/frame/UnreachableBanner.tsx',
+  'web/app/frame/OwnBanners.tsx',
   'web/app/frame/UserMenu.tsx',
   'web/app/frame/SignedInItems.tsx',
   'web/app/frame/WorkNav.tsx',

@@ -1,6 +1,7 @@
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import type { Transaction } from '../prisma/client.ts';
 import { returnStock } from '../server/catalogue/stock/stock-events.ts';
+import { endPause } from '../server/farm/pause/service.ts';
 import { addNextSlots } from '../server/farm/slots/service.ts';
 import { expireProposal } from '../server/ordering/changes/commands.ts';
 import type { ProcessPlatform } from '../server/platform/events/platform.ts';
@@ -62,4 +63,5 @@ export const timerDefinitions = ({
   'slots.nextDay': withoutDeliveries((tx, key) =>
     addNextSlots(tx, key.slice('slots.nextDay:'.length)),
   ),
+  'farm.resume': withoutDeliveries((tx, key) => endPause(tx, key)),
 });

@@ -11,6 +11,7 @@ import { farmerEvents, type farmersApi } from '#contract/farm/farmers/farmers';
 import { memberEvents, type membersApi } from '#contract/farm/members/members';
 import { messageEvents, type messagesApi } from '#contract/farm/messages/messages';
 import { type openingApi, openingEvents } from '#contract/farm/opening/opening';
+import { type pauseApi, pauseEvents } from '#contract/farm/pause/pause';
 import { placeEvents, type placesApi } from '#contract/farm/places/places';
 import type { scheduleApi } from '#contract/farm/schedule/schedule';
 import { slotEvents, type slotsApi } from '#contract/farm/slots/slots';
@@ -54,6 +55,7 @@ export const EVENTS = {
   ...categoryEvents,
   ...farmerEvents,
   ...openingEvents,
+  ...pauseEvents,
   ...marketEvents,
   ...notificationEvents,
   ...userEvents,
@@ -84,6 +86,7 @@ declare module '#contract/platform/http/endpoint' {
     members: typeof membersApi;
     messages: typeof messagesApi;
     opening: typeof openingApi;
+    pause: typeof pauseApi;
     places: typeof placesApi;
     schedule: typeof scheduleApi;
     slots: typeof slotsApi;

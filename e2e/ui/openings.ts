@@ -131,6 +131,7 @@ export const openings: Record<Viewer, readonly Opening[]> = {
       path: '/orders/:order',
       open: press('Short on something?'),
     },
+    { name: 'pausing orders', path: '/farmer/dashboard', open: press('Pause orders') },
     { name: 'a shortage', path: '/farmer/products', open: press(begins('Short of ')) },
     {
       name: 'a new place',

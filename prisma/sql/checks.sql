@@ -14,6 +14,7 @@ ALTER TABLE "farmer_profiles"
   DROP CONSTRAINT IF EXISTS "farmer_profiles_approval",
   DROP CONSTRAINT IF EXISTS "farmer_profiles_bookable_days",
   DROP CONSTRAINT IF EXISTS "farmer_profiles_position",
+  DROP CONSTRAINT IF EXISTS "farmer_profiles_pause",
   ADD CONSTRAINT "farmer_profiles_radius" CHECK ("delivery_radius" >= 0),
   ADD CONSTRAINT "farmer_profiles_year" CHECK ("established_year" BETWEEN 1900 AND 2200),
   ADD CONSTRAINT "farmer_profiles_approval" CHECK (
@@ -22,6 +23,8 @@ ALTER TABLE "farmer_profiles"
   ADD CONSTRAINT "farmer_profiles_position" CHECK (
     num_nulls("latitude", "longitude") <> 1
     AND "latitude" BETWEEN -90 AND 90 AND "longitude" BETWEEN -180 AND 180),
+  ADD CONSTRAINT "farmer_profiles_pause" CHECK (
+    ("paused_until" IS NOT NULL OR "pause_note" IS NULL) AND "paused_until" > "paused_at"),
   ADD CONSTRAINT "farmer_profiles_cutoff" CHECK (
     ("cutoff_days_before" IS NULL) = ("cutoff_time" IS NULL) AND "cutoff_days_before" >= 0
     AND "cutoff_time" ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$');

@@ -2,6 +2,7 @@ import { farmersApi } from '#contract/farm/farmers/farmers';
 import { membersApi } from '#contract/farm/members/members';
 import { messagesApi } from '#contract/farm/messages/messages';
 import { openingApi } from '#contract/farm/opening/opening';
+import { pauseApi } from '#contract/farm/pause/pause';
 import { placesApi } from '#contract/farm/places/places';
 import { scheduleApi } from '#contract/farm/schedule/schedule';
 import { slotsApi } from '#contract/farm/slots/slots';
@@ -28,6 +29,7 @@ import {
   readFarm,
   setAsideSteps,
 } from './opening/service.ts';
+import { pauseFarm, readPause, resumeFarm } from './pause/service.ts';
 import { createPlace, listPlaces, removePlace } from './places/service.ts';
 import { readPossibleDays, readSchedule } from './schedule/service.ts';
 import { listFarmSlots, listOfferedSlots } from './slots/read.ts';
@@ -65,6 +67,11 @@ export const farmRoutes = (platform: Platform): Route[] => [
   dataRoute(openingApi.decide, ({ params, user, body }) =>
     decideApproval(platform, user, params.id, body),
   ),
+
+  // Routes of whether a farm takes orders.
+  dataRoute(pauseApi.read, ({ user }) => readPause(platform, user)),
+  dataRoute(pauseApi.pause, ({ user, body }) => pauseFarm(platform, user, body)),
+  dataRoute(pauseApi.resume, ({ user }) => resumeFarm(platform, user)),
 
   // Routes of messages and conversations.
   dataRoute(messagesApi.send, ({ user, body }) =>

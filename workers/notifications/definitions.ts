@@ -9,6 +9,7 @@ import { productKinds } from './catalogue/products.ts';
 import type { Definition, Effect, MailKind, Reactions } from './engine/definition.ts';
 import type { MailDefinition } from './engine/mail.ts';
 import { farmApprovals } from './farm/farm-approval.ts';
+import { farmPaused } from './farm/farm-paused.ts';
 import { memberInvitation } from './farm/member-invitation.ts';
 import { messageUnread } from './farm/message-unread.ts';
 import { orderChanges } from './ordering/order-changes.ts';
@@ -33,6 +34,7 @@ const DEFINITIONS: { readonly [Kind in NotificationKind]: Definition<Kind> } = {
   ...farmApprovals,
   'picklist.changed': picklistChanged,
   'message.unread': messageUnread,
+  'farm.paused': farmPaused,
   'account.security': accountSecurity,
   'store.outage': storeOutage,
 };

@@ -158,6 +158,9 @@ const forms = (): { [Kind in NotificationKind]: readonly ParamsOf<Kind>[] } => {
       { farm: whose.farm, isApproved: true },
       { farm: whose.farm, isApproved: false, reason },
     ],
+    'farm.paused': [
+      { farm: whose.farm, date: '2026-11-24', time: '08:00', pausedOn: '2026-11-23' },
+    ],
     'store.outage': [
       { store: 'postgres', seconds: 90, reason: null },
       { store: 'redis', seconds: null, reason: null },

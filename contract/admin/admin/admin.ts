@@ -12,6 +12,7 @@ import { AllOrdersQuery, DayFigures, Order, StatusCounts } from '#contract/order
 import {
   DeletionOutlook,
   FarmRole,
+  Person,
   PersonWithRole,
   User,
   UserListQuery,
@@ -80,15 +81,17 @@ export type AdminStats = z.infer<typeof AdminStats>;
 /** One line of the live feed; `order` is its state at that time. */
 export const FeedItem = named('FeedItem', {
   /**
-   * The kind and the id of the order, user or attention, and for `order.statusChanged` the sequence of the
+   * The kind and the id of the order, user, farm or attention, and for `order.statusChanged` the sequence of the
    * timeline's entry, joined by colons. So a repeated line has the same id.
    */
   _id: z.string(),
   kind: z.enum(FEED_KINDS),
   at: Instant,
-  /** Who did it; the farm where it leaves unanswered what has no order. */
+  /** Who did it. */
   by: PersonWithRole.nullable(),
   order: Order.nullable(),
+  /** The farm that the line is about, by its name; absent where an order says it. */
+  farm: Person.optional(),
 });
 export type FeedItem = z.infer<typeof FeedItem>;
 

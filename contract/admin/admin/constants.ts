@@ -7,6 +7,7 @@ export const FEED_KINDS = [
   'user.registered',
   'order.unanswered',
   'attention.waiting',
+  'farm.paused',
 ] as const;
 
 /** How many of the orders that wait too long for an answer the dashboard shows. */

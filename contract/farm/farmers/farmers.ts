@@ -12,6 +12,7 @@ import {
   overlappingSpan,
   spansOf,
 } from '#contract/farm/farmers/constants/hours';
+import { pauseFields } from '#contract/farm/pause/pause';
 import {
   DELIVERY_AREA_LENGTH_MAX,
   DELIVERY_AREAS_MAX,
@@ -109,6 +110,7 @@ export const Handoff = named('Handoff', {
   /** The farm's, by whose clock its days and hours are. Absent only in answers of an older server. */
   timeZone: z.string().optional(),
   ...dayRuleFields,
+  ...pauseFields,
 });
 export type Handoff = z.infer<typeof Handoff>;
 
@@ -154,6 +156,7 @@ export const FarmProfile = named('FarmProfile', {
    * of an older server.
    */
   weightTolerancePercent: z.int().optional(),
+  ...pauseFields,
 });
 export type FarmProfile = z.infer<typeof FarmProfile>;
 

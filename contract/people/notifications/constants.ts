@@ -27,6 +27,7 @@ export const NOTIFICATION_KINDS = [
   'report.settled',
   'farm.waiting',
   'farm.approval',
+  'farm.paused',
   'store.outage',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
@@ -109,5 +110,6 @@ export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, Message>> = 
   'report.settled': msg('Your reports'),
   'farm.waiting': msg('Farms that want to join'),
   'farm.approval': msg('Your farm in the market'),
+  'farm.paused': msg('Orders stopped'),
   'store.outage': msg('Outages'),
 };

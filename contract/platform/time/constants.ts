@@ -111,7 +111,8 @@ const formatter = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFor
 
 const monthAndDay = { month: 'short', day: 'numeric' } as const;
 
-const dayStyles = {
+/** How days are written. */
+export const dayStyles = {
   /** 'Nov 28' */
   short: formatter(monthAndDay),
   /** 'Sat, Nov 28' */
@@ -139,18 +140,6 @@ export function formatWallDate(date: string, style: keyof typeof dayStyles): str
   return Number.isNaN(start) ? date : dayStyles[style]().format(start);
 }
 
-/**
- * Formats the days from one to another: 'Nov 23 – 29', 'Nov 30 – Dec 6', and '23 – 29 Nov' where the day comes first.
- */
-export const formatWallDates = (from: string, to: string): string =>
-  // A range over the turn of the year would name both years.
-  from.slice(0, 4) === to.slice(0, 4)
-    ? dayStyles
-        .short()
-        .formatRange(startOf(from), startOf(to))
-        .replace(/\s?–\s?/, ' – ')
-    : `${formatWallDate(from, 'short')} – ${formatWallDate(to, 'short')}`;
-
 /** Formats a time without a time zone shift: '4:05 PM'. What is no time stays as it is. */
 export function formatWallTime(time: string): string {
   const instant = Date.parse(`1970-01-01T${time.slice(0, 5)}:00Z`);
@@ -173,11 +162,4 @@ export function formatNearDay(date: string, today: string): string {
   if (days === 1) return t('Tomorrow');
   if (days === -1) return t('Yesterday');
   return days > 1 && days < 7 ? dayStyles.weekdayShort().format(start) : formatDay(date, today);
-}
-
-/** Formats a day in full, after 'Today' and its like where that is said: 'Tomorrow, Sat, Nov 28, 2026'. */
-export function formatFullDay(date: string, today: string, style: 'year' | 'long'): string {
-  const isNear = [-1, 0, 1].some((days) => date.slice(0, 10) === addDays(today, days));
-  const day = formatWallDate(date, style);
-  return isNear ? t('{near}, {day}', { near: formatNearDay(date, today), day }) : day;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AdminStats, FeedItem } from '#contract/admin/admin/admin';
 import { UNANSWERED_ORDERS_SHOWN } from '#contract/admin/admin/constants';
+import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { PersonWithRole } from '#contract/people/users/users';
 import { ROLES } from '#contract/platform/http/constants';
@@ -224,13 +225,19 @@ const FEED = `
      ) AS last ON true
      ${line("'attention.waiting:' || a.id")}
      WHERE a.admins_at IS NOT NULL AND ${pageClause('a.admins_at')})
+    UNION ALL
+    (SELECT line.id, 'farm.paused', f.paused_at, f.user_id, 0, 0
+     FROM farmer_profiles f
+     ${line("'farm.paused:' || f.user_id")}
+     WHERE f.paused_by IS NULL AND f.paused_at IS NOT NULL AND ${pageClause('f.paused_at')})
   ) AS happened
   ORDER BY at DESC, id DESC
   LIMIT $3`;
 
 /**
  * Returns what happened on the market, newest first, computed from the rows themselves, so that it
- * covers all their history. An order that waited too long for its first answer has its own line.
+ * covers all their history. An order that waited too long for its first answer has its own line, and so has the last
+ * pause of a farm if the market made it by itself.
  */
 export async function readFeed(
   platform: Platform,
@@ -255,20 +262,25 @@ async function describerOf({ db, pool }: Platform, rows: readonly FeedRow[]) {
       text: `SELECT ${ORDER_ROW} AS row FROM ${ORDER_SOURCE} WHERE o.id = ANY ($1::uuid[])`,
       values: [subjects],
     }),
-    db.user.findMany({ where: { id: { in: subjects } }, select: personSelect }),
+    db.user.findMany({
+      where: { id: { in: subjects } },
+      select: { ...personSelect, farm: { select: { farmName: true } } },
+    }),
   ]);
   const orderOf = new Map(orders.rows.map(({ row }) => [row.id, row]));
   const personOf = new Map(people.map((row) => [row.id, presentPersonWithRole(row)]));
+  const farmNames = new Map(people.map(({ id, farm }) => [id, farm?.farmName ?? '']));
   return ({ id, kind, at, subject, sequence, version }: FeedRow): FeedItem => {
     const row = orderOf.get(subject);
     const order = row ? presentOrder(orderAt(row, sequence, version)) : null;
-    return {
-      _id: id,
-      kind,
-      at: at.toISOString(),
-      by: actorOf(kind, order) ?? personOf.get(subject) ?? null,
-      order,
-    };
+    const line = { _id: id, kind, at: at.toISOString(), order };
+    const person = personOf.get(subject) ?? null;
+    if ((kind === 'farm.paused' || kind === 'attention.waiting') && person) {
+      const { _id, name } = person;
+      const farm = { _id, name: farmNameOf({ farmName: farmNames.get(_id) ?? '', name }) };
+      return { ...line, by: null, farm };
+    }
+    return { ...line, by: actorOf(kind, order) ?? person };
   };
 }
 

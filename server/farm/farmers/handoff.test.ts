@@ -14,6 +14,8 @@ const farm = {
   bookableDays: 90,
   pickupOpenings: [],
   pickupPlaces: [],
+  pausedUntil: null,
+  pauseNote: null,
 };
 const openingsOf = (hours: unknown) => presentHandoff({ ...farm, businessHours: hours }).openings;
 

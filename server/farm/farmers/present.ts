@@ -13,6 +13,7 @@ import { addDays, DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/const
 import type { FarmerProfile, User } from '../../../prisma/generated/client.ts';
 import { presentAddress } from '../../people/users/present.ts';
 import { jsonFields } from '../../platform/stores/sql.ts';
+import { type PauseRow, presentPause } from '../pause/policy.ts';
 import { isDraftFarm } from './policy.ts';
 
 /** The columns of a position, both null without one. */
@@ -54,6 +55,7 @@ export const presentFarmProfile = (row: FarmerProfile, carrier?: CarrierRow): Fa
   answerMinutes: row.answerMinutes,
   weightTolerancePercent: row.weightTolerancePercent,
   position: presentPosition(row),
+  ...presentPause(row),
   ...(carrier ? { contact: presentFarmContact(carrier) } : {}),
 });
 
@@ -93,6 +95,8 @@ export const HANDOFF_FIELDS = [
     'timeZone',
     'pickupOpenings',
     'pickupPlaces',
+    'pausedUntil',
+    'pauseNote',
   ] as const),
   ...DAY_RULES_FIELDS,
 ];
@@ -106,6 +110,7 @@ export interface DayRulesRow
 
 export interface HandoffRow
   extends DayRulesRow,
+    PauseRow,
     Pick<FarmerProfile, 'acceptsPickup' | 'acceptsDelivery' | 'deliveryRadius' | 'timeZone'> {
   /** JSON, as it is: when one can pick up at the farm's places; empty without any that has hours. */
   pickupOpenings: unknown;
@@ -161,6 +166,7 @@ export function presentHandoff(row: HandoffRow | null): Handoff {
     cutoff,
     closedDays: closedDays.length === 0 ? [] : ofNextWeeks(closedDays, dayIn(timeZone)),
     bookableDays,
+    ...(row?.pausedUntil && presentPause(row)),
   };
 }
 

@@ -14,6 +14,7 @@ import { msg } from '#contract/platform/text/constants/texts';
 import { dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { dayRulesOf, zoneOf } from '../../farm/farmers/present.ts';
+import { farmPaused, pausedUntilOf } from '../../farm/pause/policy.ts';
 import { ordersUntil } from '../../farm/schedule/rules.ts';
 import { invalidField, notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -37,8 +38,8 @@ import { refuseClosed } from './refusals.ts';
  * @returns the order as it is after it
  * @throws 400 a quantity in which a product is not sold, too large a total or something instead that is no other
  *   product of the farm, 401, 404 not an own order, 409 it
- *   is not open, is packed, waits for an answer or has another version, its cut-off is over, or what is added
- *   cannot be had
+ *   is not open, is packed, waits for an answer or has another version, its cut-off is over, or something is added
+ *   that cannot be had, or while the farm takes no orders
  */
 export const changeItems = (
   platform: Platform,
@@ -46,24 +47,33 @@ export const changeItems = (
   id: string,
   input: ChangeItems,
 ): Promise<Order> =>
-  changeOrder(platform, user, id, async (tx, state) => {
-    const { order, now } = state;
-    const asked = input.items.flatMap(({ product, preferredProduct }) =>
-      preferredProduct === undefined ? [product] : [product, preferredProduct],
-    );
-    const stocked = await lockProductsOf(tx, state, asked);
-    const farm = await tx.farmerProfile.findUnique({ where: { userId: order.farmerId } });
-    const { onShortDefault } = await tx.user.findUniqueOrThrow({
-      where: { id: user.id },
-      select: { onShortDefault: true },
-    });
-    const date = dayOf(order);
-    const timeZone = zoneOf(farm);
-    const startsAt = order.startsAt === null ? undefined : new Date(order.startsAt);
-    const changesUntil = ordersUntil(dayRulesOf(farm), date, timeZone, startsAt);
-    const days = { today: dayIn(timeZone, now), date, changesUntil };
-    return decideItems({ ...stocked, ...days, onShortDefault, newId: randomUUID }, input);
-  });
+  changeOrder(
+    platform,
+    user,
+    id,
+    async (tx, state) => {
+      const { order, now } = state;
+      const asked = input.items.flatMap(({ product, preferredProduct }) =>
+        preferredProduct === undefined ? [product] : [product, preferredProduct],
+      );
+      const stocked = await lockProductsOf(tx, state, asked);
+      const farm = await tx.farmerProfile.findUnique({ where: { userId: order.farmerId } });
+      const { onShortDefault } = await tx.user.findUniqueOrThrow({
+        where: { id: user.id },
+        select: { onShortDefault: true },
+      });
+      const date = dayOf(order);
+      const timeZone = zoneOf(farm);
+      const startsAt = order.startsAt === null ? undefined : new Date(order.startsAt);
+      const changesUntil = ordersUntil(dayRulesOf(farm), date, timeZone, startsAt);
+      const days = { today: dayIn(timeZone, now), date, changesUntil };
+      const pausedUntil = pausedUntilOf(farm, now);
+      const paused = pausedUntil && farmPaused(pausedUntil, timeZone, now);
+      return decideItems({ ...stocked, ...days, paused, onShortDefault, newId: randomUUID }, input);
+    },
+    // A pause is either seen, or waits for this change.
+    { holdsFarm: true },
+  );
 
 /**
  * Writes what a consumer wishes if the farm runs short of a line.

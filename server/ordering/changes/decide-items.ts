@@ -40,6 +40,8 @@ interface ItemsState extends StockedState {
   date: string;
   /** The last instant, exclusive, to change an order of that day; null where nothing limits it. */
   changesUntil: Date | null;
+  /** The refusal of what is added, while the farm takes no orders. */
+  paused: AppError | null;
   /** What the consumer wishes for new lines that say nothing of a shortage. */
   onShortDefault: ShortagePreference;
   newId: () => string;
@@ -52,7 +54,7 @@ type Item = ChangeItems['items'][number];
 /**
  * Decides on the whole new list of a consumer's order. The rules: the order is open, nothing waits for an answer,
  * its cut-off is ahead and packing has not begun; but what came in the place of another line by the consumer's
- * wish can be left out until it is packed. Of a product that gets less the newest price goes first. What is
+ * wish can be left out until it is packed. Nothing is added while the farm takes no orders. Of a product that gets less the newest price goes first. What is
  * added is checked, taken and priced like a new order; what was there keeps its price. A product that was
  * deleted meanwhile cannot be named, and stays. A list of nothing is no change, but for an order in which
  * nothing else is left than what came by that wish: without it the order is cancelled.
@@ -65,6 +67,9 @@ export function decideItems(state: ItemsState, { items, expectedVersion }: Chang
     return { refusal: versionConflict(presentOrder(before)) };
   }
   if (before.proposals.length > 0) return { refusal: openChange(before) };
+  if (state.paused && items.some((item) => addedMilliOf(before.lines, item) > 0)) {
+    return { refusal: state.paused };
+  }
 
   const stock = openStock(state.products);
   const lines = new Map(before.lines.map((line) => [line.id, line]));
@@ -143,6 +148,12 @@ function lower({ lines, stock }: Draft, line: LineRow, quantityMilli: number): v
   stock.give(line, line.quantityMilli - quantityMilli);
   lines.set(line.id, withQuantity(line, quantityMilli));
 }
+
+/** Returns how much more of a product an item wants than the order has; less than 0 for less. */
+const addedMilliOf = (lines: readonly LineRow[], item: Item): number =>
+  lines
+    .filter(({ productId }) => productId === item.product)
+    .reduce((more, { quantityMilli }) => more - quantityMilli, toMilli(item.quantity));
 
 /** Makes the lines of a product as an item wants them. @returns what is wrong with it */
 function changeItem(draft: Draft, item: Item): LineProblemCode[] {

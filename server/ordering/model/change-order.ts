@@ -4,7 +4,7 @@ import type { AppError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
-import { lockOwnOrder, type OrderState } from './lock.ts';
+import { type LockOptions, lockOwnOrder, type OrderState } from './lock.ts';
 import { type OrderRow, presentOrder } from './present.ts';
 import { type OrderPlan, writeOrder } from './write.ts';
 
@@ -21,9 +21,10 @@ export const changeOrder = (
   user: SessionUser,
   id: string,
   decide: (tx: Transaction, state: OrderState) => Promise<Decision>,
+  options?: LockOptions,
 ): Promise<Order> =>
   transact(db, async (tx) => {
-    const decision = await decide(tx, await lockOwnOrder(tx, user, id));
+    const decision = await decide(tx, await lockOwnOrder(tx, user, id, options));
     if ('refusal' in decision) throw decision.refusal;
     return presentOrder(
       'plan' in decision ? await writeOrder(tx, decision.plan) : decision.unchanged,

@@ -106,6 +106,24 @@ describe('an order whose preconditions change while it is placed', () => {
     expect(await fixture.stockOf(product)).toBe(5);
   });
 
+  test('is rejected when the farm is paused, and placed when its pause is over', async () => {
+    const { farmer, product, order } = await farmWithProfile();
+    const pausedUntil = (end: string) =>
+      `UPDATE farmer_profiles SET paused_at = now() - interval '2 days', paused_until = ${end}
+       WHERE user_id = $1`;
+    const answer = await whileWaiting(
+      FARM,
+      farmer.id,
+      order,
+      pausedUntil("now() + interval '1 h'"),
+    );
+    expect([answer.status, answer.body.code]).toEqual([409, 'FARM_PAUSED']);
+    expect(Date.parse(answer.body.data.until)).toBeGreaterThan(Date.now());
+    expect(await fixture.stockOf(product)).toBe(5);
+    await fixture.platform.pool.query(pausedUntil("now() - interval '1 h'"), [farmer.id]);
+    expect((await order()).status).toBe(201);
+  });
+
   test('is rejected when the farm stops delivering there', async () => {
     const { farmer, product } = await farmWithProfile();
     const address = { street: '1 Elm St', city: 'Springfield', state: 'VT', zipCode: '05156' };

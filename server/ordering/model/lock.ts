@@ -50,12 +50,17 @@ const READ_LOCKED = `SELECT ${ORDER_ROW} AS "order",
   FROM ${ORDER_SOURCE} WHERE o.id = ANY ($1::uuid[]) ORDER BY o.id`;
 
 // $1 the caller, $2 whether they work for a farm, $3 the orders. What was seen is as it was when the statement began,
-// before it waited for a lock.
+// before it waited for a lock. $4 whether the farms are held as they are, which comes before their orders.
 const LOCK = `WITH ${LOCK_WORKER}, seen AS MATERIALIZED (
     SELECT id, status FROM orders WHERE id = ANY ($3::uuid[])
+  ), farm AS MATERIALIZED (
+    SELECT user_id FROM farmer_profiles
+    WHERE $4::boolean AND user_id IN (SELECT farmer_id FROM orders WHERE id = ANY ($3::uuid[]))
+      AND (SELECT count(*) FROM caller) = 1 AND (SELECT count(*) FROM worker) <= 1
+    ORDER BY user_id FOR SHARE
   ), held AS MATERIALIZED (
     SELECT id FROM orders
-    WHERE id = ANY ($3::uuid[])
+    WHERE id = ANY ($3::uuid[]) AND (SELECT count(*) FROM farm) >= 0
       AND (SELECT count(*) FROM caller) = 1 AND (SELECT count(*) FROM worker) <= 1
     ORDER BY id FOR NO KEY UPDATE
   )
@@ -92,6 +97,12 @@ export async function lockOrders(
   };
 }
 
+/** What else is held until the transaction ends. */
+export interface LockOptions {
+  /** The farm's profile stays as it is, for a change that relies on what the farm says. */
+  holdsFarm?: boolean;
+}
+
 /**
  * Locks an order and reads it, with the person who changes it.
  * @returns nothing where there is no such order
@@ -101,8 +112,9 @@ export async function lockOrder(
   tx: Transaction,
   user: Caller,
   id: string,
+  options?: LockOptions,
 ): Promise<OrderState | undefined> {
-  const locked = await lock(tx, user, [id]);
+  const locked = await lock(tx, user, [id], options);
   requireWorker(locked, user);
   return locked?.held ? (await readLocked(tx, user.id, [id])).get(id) : undefined;
 }
@@ -115,8 +127,9 @@ export async function lockOwnOrder(
   tx: Transaction,
   user: SessionUser,
   id: string,
+  options?: LockOptions,
 ): Promise<OrderState> {
-  const locked = await lockOrder(tx, user, id);
+  const locked = await lockOrder(tx, user, id, options);
   if (!locked || !canReadOrder(user, locked.order)) throw notFound(msg('Order not found'));
   return locked;
 }
@@ -131,10 +144,15 @@ export async function lockOrderFor(
   return (await readLocked(tx, userId, [id])).get(id);
 }
 
-async function lock(tx: Transaction, { id, membership }: Caller, ids: readonly string[]) {
+async function lock(
+  tx: Transaction,
+  { id, membership }: Caller,
+  ids: readonly string[],
+  { holdsFarm = false }: LockOptions = {},
+) {
   const [locked] = await tx.$queryRawUnsafe<
     (LockedWorker & Pick<LockedOrders, 'seen'> & { held: number })[]
-  >(LOCK, id, membership !== null, ids);
+  >(LOCK, id, membership !== null, ids, holdsFarm);
   return locked;
 }
 

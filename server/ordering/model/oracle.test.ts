@@ -10,6 +10,7 @@ import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { dayIn } from '#contract/platform/time/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import { presentProduct, productInclude } from '../../catalogue/products/present.ts';
+import { farmPaused } from '../../farm/pause/policy.ts';
 import { type NewEvent, record } from '../../platform/events/event-log.ts';
 import type { AppError } from '../../platform/http/errors.ts';
 import { placeOrder } from '../place/place.ts';
@@ -29,6 +30,8 @@ async function placeByReference(
     include: { farm: true },
   });
   if (!farmer) throw orderRefusal('FARMER_UNKNOWN');
+  const end = farmer.farm?.pausedUntil;
+  if (end && end > new Date()) throw farmPaused(end, 'UTC', new Date());
   const { deliveryDetails: delivery } = input;
   // The farms of this test have no places.
   const pickup = input.pickupDetails as FreePickup | undefined;
@@ -269,6 +272,11 @@ const someCart = fc.record({
     { weight: 1, arbitrary: fc.constant(false) },
   ),
   farmName: fc.oneof(fc.constant(''), words),
+  /** The end of the farm's pause, in hours from now. */
+  pauseHours: fc.oneof(
+    { weight: 8, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.constantFrom(-1, 1) },
+  ),
 });
 
 test('gives the orders, events and errors of the reference implementation for any cart', async () => {
@@ -281,6 +289,9 @@ test('gives the orders, events and errors of the reference implementation for an
         farmName: cart.farmName,
         acceptsPickup: cart.offers || !cart.isPickup,
         acceptsDelivery: cart.offers || cart.isPickup,
+        pausedAt: new Date(Date.now() - 7_200_000),
+        pausedUntil:
+          cart.pauseHours === null ? null : new Date(Date.now() + cart.pauseHours * 3_600_000),
       };
       await db.farmerProfile.upsert({
         where: { userId: fixture.farmer.id },

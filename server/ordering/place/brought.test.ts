@@ -128,6 +128,7 @@ function isOnCard(drawn: Drawn, now: Date, lastDay: string | null): boolean {
     deliveryRadius: null,
     pickupOpenings: pickupOpenings(hoursOf(drawn)),
     pickupPlaces: [],
+    pauseNote: null,
   });
   const { cutoff, closedDays } = dayRulesOf(state);
   return isBrought({ ...handoff, cutoff, closedDays }, lastDay, wallClockIn('UTC', now));

@@ -43,6 +43,23 @@ test('plans the lines in the order of the request', () => {
   });
 });
 
+describe('at a farm that takes no orders for a while', () => {
+  const pausedUntil = new Date('2026-11-23T06:00:00.000Z');
+  const pausedFarm = farm({ pausedUntil: pausedUntil.toISOString(), timeZone: 'Asia/Karachi' });
+
+  test('is refused until the end of the pause, by the clock of the database', () => {
+    const later = order({ pickupDetails: pickup('2026-11-24') });
+    const paused = { pausedUntil, timeZone: 'Asia/Karachi' };
+    expect(decide({ farm: pausedFarm }, later)).toEqual(paused);
+    expect(decide({ farm: pausedFarm, now: pausedUntil }, later)).toHaveProperty('plan');
+  });
+
+  test('is answered as before where it was placed before the pause', () => {
+    const command = { requestHash: 'this request', body: 'the first answer' };
+    expect(decide({ farm: pausedFarm, command })).toEqual({ repeat: command });
+  });
+});
+
 describe('is rejected as a whole', () => {
   const gone = '2026-11-01T00:00:00.000Z';
   test.each([

@@ -12,6 +12,7 @@ import { presentStocked } from '../../catalogue/products/present.ts';
 import type { StockRow } from '../../catalogue/stock/stock-events.ts';
 import { type ApprovedRow, isDraftFarm } from '../../farm/farmers/policy.ts';
 import { type DayRulesRow, dayRulesOf, zoneOf } from '../../farm/farmers/present.ts';
+import { type PauseRow, pausedUntilOf } from '../../farm/pause/policy.ts';
 import {
   cutoffInstant,
   cutoffTimerKey,
@@ -43,7 +44,7 @@ interface StoredAnswer {
 }
 
 /** What a farm's profile says of its orders. */
-export interface FarmState extends DayRulesRow, ApprovedRow {
+export interface FarmState extends DayRulesRow, ApprovedRow, Pick<PauseRow, 'pausedUntil'> {
   acceptsPickup: boolean;
   acceptsDelivery: boolean;
   deliveryAreas: readonly string[];
@@ -118,6 +119,8 @@ type PlaceDecision =
   | { refusal: Refusal }
   /** The farm takes no orders so far ahead, or its clock skips the time. */
   | { invalid: { path: string; message: Sentence } }
+  /** The farm takes no orders until then. */
+  | { pausedUntil: Date; timeZone: string }
   /** It cannot be for this day and time. */
   | { moment: MomentRefusal; way: 'pickup' | 'delivery' }
   /** The slot takes no order now. */
@@ -131,8 +134,8 @@ type PlaceDecision =
  * Decides whether an order is placed. The rules, in this order: the consumer has an account, which is not suspended; a
  * request that was answered before gets its first answer, and a key stands for one request; the consumer's email is
  * verified where the market asks for it; the date is not past where the farm is, nor further ahead than it takes
- * orders, and its clock shows the time; the farm exists, is not suspended, is in the market and offers pickup, in a
- * slot where it has places with slots, or delivery to this address; each product stands in it once; the farm is open at
+ * orders, and its clock shows the time; the farm exists, is not suspended, is in the market, takes orders at present and
+ * offers pickup, in a slot where it has places with slots, or delivery to this address; each product stands in it once; the farm is open at
  * this moment, and its cut-off is ahead, or the slot is open and has room; each product is on the market, is sold by
  * this farm, can be had until that day, has the price the consumer saw, is there in that quantity and is sold in such
  * steps; the total is not more than an order can hold. Every problem of every line is reported.
@@ -176,6 +179,8 @@ export function decidePlaceOrder(
     return { refusal: 'FARMER_UNKNOWN' };
   }
   if (isDraftFarm(farm)) return { refusal: 'FARM_NOT_APPROVED' };
+  const pausedUntil = pausedUntilOf(farm, now);
+  if (pausedUntil) return { pausedUntil, timeZone };
   if (!offers(farm, way)) {
     return { refusal: way === 'pickup' ? 'PICKUP_NOT_OFFERED' : 'DELIVERY_NOT_OFFERED' };
   }

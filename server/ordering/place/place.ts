@@ -6,6 +6,7 @@ import { theMarket } from '#contract/platform/market/constants';
 import { sortByName } from '#contract/platform/text/constants/names';
 import { msg } from '#contract/platform/text/constants/texts';
 import { stockEvent } from '../../catalogue/stock/stock-events.ts';
+import { farmPaused } from '../../farm/pause/policy.ts';
 import { momentRefused } from '../../farm/schedule/rules.ts';
 import { slotUpdated } from '../../farm/slots/present.ts';
 import { slotRefused } from '../../farm/slots/read.ts';
@@ -58,7 +59,7 @@ interface Request {
  * @throws 400 a past date or one too far ahead, a time that the clock skips, a product twice, a quantity in which it is
  * not sold or too large a total, 403
  *   EMAIL_NOT_VERIFIED where the market asks for it, 404 no
- *   such farm, 409 the farm does not offer it, is closed at that moment or its cut-off has passed, a product
+ *   such farm, 409 the farm takes no orders at present, does not offer it, is closed at that moment or its cut-off has passed, a product
  *   cannot be had, has another price or too little stock, or the key stands for
  *   another order, 503 too many others changed the same things at once
  */
@@ -80,6 +81,9 @@ export async function placeOrder(
       throw orderRefusal(refusal);
     }
     if ('invalid' in decision) throw invalid(decision.invalid.message, [decision.invalid]);
+    if ('pausedUntil' in decision) {
+      throw farmPaused(decision.pausedUntil, decision.timeZone, state.now);
+    }
     if ('moment' in decision) throw momentRefused(decision.moment, `${decision.way}Details`);
     if ('slotRefusal' in decision) {
       throw await slotRefused(run, {

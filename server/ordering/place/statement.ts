@@ -56,7 +56,7 @@ export async function retryOnConflict<Outcome extends object>(
 /** A hash of everything that the decision relies on of a farm's profile (`farm`) and its places. */
 const FARM_RULES_HASH = `md5(ROW(farm.accepts_pickup, farm.accepts_delivery, farm.delivery_areas,
   farm.time_zone, farm.business_hours, farm.cutoff_days_before, farm.cutoff_time, farm.closed_days,
-  farm.bookable_days, farm.places_version, farm.approved_at IS NULL)::text)`;
+  farm.bookable_days, farm.places_version, farm.approved_at IS NULL, farm.paused_until)::text)`;
 
 const BUYER_ROW = contactRow(
   'consumer',
@@ -87,7 +87,8 @@ export const READ = {
              'deliveryAreas', farm.delivery_areas, 'timeZone', farm.time_zone,
              'address', json_build_object('street', farmer.street, 'city', farmer.city, 'state', farmer.state,
                'zipCode', farmer.zip_code), 'farmName', farm.farm_name,
-             'hasSlots', farm.has_slots, 'approvedAt', farm.approved_at, 'terms', ${FARM_RULES_HASH}, ${dayRulesFields('farm')}
+             'hasSlots', farm.has_slots, 'approvedAt', farm.approved_at,
+             'pausedUntil', farm.paused_until, 'terms', ${FARM_RULES_HASH}, ${dayRulesFields('farm')}
            ) END AS farm
     FROM users farmer LEFT JOIN farmer_profiles farm ON farm.user_id = farmer.id
     WHERE farmer.id = $2::uuid

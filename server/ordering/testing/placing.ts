@@ -67,6 +67,8 @@ export const product = (number: number, over: Partial<StockRow> = {}): StockRow 
       businessHours: {},
       pickupOpenings: [],
       pickupPlaces: [],
+      pausedUntil: null,
+      pauseNote: null,
       timeZone: 'UTC',
       cutoffDaysBefore: null,
       cutoffTime: null,
@@ -93,6 +95,7 @@ export const farm = (over: Partial<FarmState> = {}): FarmState => ({
   bookableDays: 366,
   terms: 'as read',
   hasSlots: false,
+  pausedUntil: null,
   ...over,
 });
 

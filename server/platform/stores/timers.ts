@@ -17,6 +17,7 @@ const TIMER_KINDS = [
   'stock.back',
   'slots.nextDay',
   'attention',
+  'farm.resume',
 ] as const;
 export type TimerKind = (typeof TIMER_KINDS)[number];
 
@@ -29,6 +30,7 @@ export type DelayedTimerKind = Exclude<
   | 'stock.return'
   | 'slots.nextDay'
   | 'attention'
+  | 'farm.resume'
 >;
 
 /** Written as the reason of what was dropped because it came too late: `/admin/health` counts it. */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EventData, LoggedEventName } from '#contract/platform/events/event';
 import type { Envelope } from '#contract/platform/events/socket';
+import { pauseByItself } from '../../farm/pause/service.ts';
+import { transact } from '../../platform/stores/postgres.ts';
 import { type Answer, type Caller, orderInput, productInput, type TestMarket } from '../market.ts';
 import { makeSlot } from '../slots.ts';
 import { hire } from '../staff.ts';
@@ -78,6 +80,7 @@ const READS: {
     paths: ['/farm/opening', '/admin/farms?state=approved&limit=200'],
     shows: state,
   }),
+  'farm.paused': () => ({ paths: ['/farm/pause', '/admin/feed'] }),
   'user.suspensionChanged': ({ _id }) => read(`/admin/users/${_id}`, _id),
   'user.noteAdded': ({ user, _id }) => read(`/admin/users/${user}/notes`, _id),
   'report.changed': ({ _id }) => listed('/admin/reports', _id),
@@ -150,6 +153,12 @@ export function createAudienceRecords(market: TestMarket) {
     return put(`/users/farmers/${own.farmer.id}/approval`, own.admin, { approved: true });
   }
 
+  /** Pauses the farm as the market does by itself, and lets it take orders again, which other records need. */
+  async function pausedForAMoment(): Promise<Answer> {
+    await transact(market.platform.db, (tx) => pauseByItself(tx, own.farmer.id));
+    return remove('/farm/pause', own.farmer);
+  }
+
   /** An order, and the day of its pick list. */
   async function pickedOrder(): Promise<{ orderId: string; date: string }> {
     const { body } = await newOrder();
@@ -178,6 +187,7 @@ export function createAudienceRecords(market: TestMarket) {
     put,
     remove,
     approve,
+    pausedForAMoment,
     movedOrder,
     newOrder,
     newProduct,

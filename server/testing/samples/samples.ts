@@ -6,6 +6,7 @@ import { productInput, type TestMarket } from '../market.ts';
 import { clearSecondFactor } from '../second-factor.ts';
 import { hire } from '../staff.ts';
 import { pictureForm } from '../upload-picture.ts';
+import { farmSamples } from './farm-samples.ts';
 import { orderSamples } from './order-samples.ts';
 import type { Party, Sample } from './sample.ts';
 import { createSampleRecords } from './sample-records.ts';
@@ -100,23 +101,7 @@ export function createSamples(market: TestMarket) {
     },
 
     'GET /users/farmers/:id/days': { input: () => ({ id: own.farmer.id }) },
-
-    'GET /farm/schedule': {},
-    'PUT /farm/schedule': {
-      input: () => ({
-        body: {
-          mode: 'notice', // For tomorrow, the day of the samples' orders, it is always ahead.
-          cutoff: { daysBefore: 0, time: '23:59' },
-          atCutoff: 'accept',
-        },
-      }),
-    },
-
-    'GET /farm/payment': {},
-    'PUT /farm/payment': {
-      input: () => ({ body: { details: `Account ${randomUUID()}` } }),
-      members: { manager: 403, packer: 403, seller: 403 },
-    },
+    ...farmSamples(own),
 
     'GET /farm': {},
     'GET /farm/calendar': {},
@@ -147,14 +132,6 @@ export function createSamples(market: TestMarket) {
       }),
       // Only visitors open an account, and the farmer works for a farm already.
       refused: { consumer: 403, farmer: 409, admin: 403 },
-    },
-
-    // The farm is in the market: asking and approving once more change nothing.
-    ...{ 'GET /farm/opening': {}, 'POST /farm/opening': {} },
-    'PUT /farm/opening': { input: () => ({ body: { steps: ['people'] } }) },
-    'GET /admin/farms': {},
-    'PUT /users/farmers/:id/approval': {
-      input: () => ({ id: own.farmer.id, body: { approved: true } }),
     },
 
     'GET /farm/places': {},

@@ -43,6 +43,7 @@ const market = closeAfter(await startTestMarket());
 const records = createAudienceRecords(market);
 const { own, ids, post, put, remove, approve, movedOrder, newOrder, newProduct, pickedOrder } =
   records;
+const { pausedForAMoment } = records;
 const received = {} as Record<Party, Envelope[]>;
 const callerOf = (party: Party): Caller | undefined =>
   party === 'visitor' || party === 'watcher' ? undefined : own[party];
@@ -280,6 +281,7 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
   'farm.approvalChanged': {
     'an approval': { cause: approve, to: [...FARM, 'admin'] },
   },
+  'farm.paused': { '': { cause: pausedForAMoment, to: [...FARM, 'admin'] } },
   'farmer.deleted': {
     '': {
       cause: async () => remove(`/users/${(await market.join('farmer')).id}`, own.admin),

@@ -1,4 +1,11 @@
-import { Hourglass, ListChecks, type LucideIcon, ShoppingBasket, UserPlus } from 'lucide-react';
+import {
+  CirclePause,
+  Hourglass,
+  ListChecks,
+  type LucideIcon,
+  ShoppingBasket,
+  UserPlus,
+} from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import type { FeedItem } from '#contract/admin/admin/admin';
@@ -61,7 +68,7 @@ function FeedLine({ item }: { item: FeedItem }) {
 type Look = { tone: Tone; icon: LucideIcon };
 
 /** Returns what a line says, and its look. */
-function contentOf({ kind, by, order }: FeedItem): Look & { words: ReactNode } {
+function contentOf({ kind, by, order, farm }: FeedItem): Look & { words: ReactNode } {
   const who = by ? (
     <Link href={adminUserHref(by)} className={cn(lineLinkClass, 'font-medium')}>
       <bdi>{by.name}</bdi>
@@ -114,6 +121,21 @@ function contentOf({ kind, by, order }: FeedItem): Look & { words: ReactNode } {
           '{role, select, consumer {{who} joined as a consumer} farmer {{who} joined as a farmer} admin {{who} joined as an admin} other {{who} joined as a member}}',
           { role: by?.role ?? 'member', who },
         ),
+      };
+    case 'farm.paused':
+      return {
+        tone: 'tomato',
+        icon: CirclePause,
+        words:
+          farm &&
+          rich("<farm>{name}</farm> didn't answer, so it takes no orders for a while", {
+            name: farm.name,
+            farm: (inner) => (
+              <Link href={adminUserHref(farm)} className={cn(lineLinkClass, 'font-medium')}>
+                <bdi>{inner}</bdi>
+              </Link>
+            ),
+          }),
       };
     default:
       // A newer release has more to report.

@@ -146,6 +146,7 @@ export const adminReducers = {
   'order.updated': orderChanged,
   'order.unanswered': unanswered,
   'user.created': registered,
+  'farm.paused': refetchAll(adminKeys.feed()),
   'user.deleted': refetchAll(
     STATS,
     adminKeys.feed(),

@@ -21,7 +21,7 @@ import { consumerNavigations } from './navigation.ts';
 import { RoleNav } from './RoleNav.tsx';
 
 const WorkNav = lazyWithRetry(() => import('./WorkNav.tsx'));
-const UnreachableBanner = lazyWithRetry(() => import('./UnreachableBanner.tsx'));
+const OwnBanners = lazyWithRetry(() => import('./OwnBanners.tsx'));
 
 /**
  * The frame of every page: the bar at the top, the role's own navigation, the page, and the footer. It
@@ -77,9 +77,9 @@ export function Layout({
           )}
           <div className="flex min-w-0 grow flex-col">
             <Banner />
-            {user?.isEmailUnreachable && (
+            {user && (
               <Suspense fallback={null}>
-                <UnreachableBanner user={user} />
+                <OwnBanners user={user} />
               </Suspense>
             )}
             <main

@@ -24,7 +24,8 @@ import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { noteCommand } from '../../platform/queries/use-changes.ts';
 import { store, userAtom } from '../../platform/session/session.ts';
 import { answer } from '../testing/answer.ts';
-import { cases, withoutFarm } from '../testing/event-cases.ts';
+import { cases } from '../testing/event-cases.ts';
+import { withoutFarm } from '../testing/farm-cases.ts';
 import { orderChangeCases } from '../testing/order-change-cases.ts';
 import {
   admin,

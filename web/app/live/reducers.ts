@@ -4,6 +4,7 @@ import { stockAlertReducers } from '../../catalogue/stock-alerts/queries.ts';
 import { memberReducers } from '../../farm/members/queries.ts';
 import { messageReducers } from '../../farm/messages/events.ts';
 import { openingReducers } from '../../farm/opening/queries.ts';
+import { pauseReducers } from '../../farm/pause/queries.ts';
 import { scheduleReducers } from '../../farm/schedule/queries.ts';
 import { paymentReducers } from '../../money/payment/events.ts';
 import { cartReducers } from '../../ordering/cart/checkout/attempt.ts';
@@ -56,6 +57,7 @@ const events = eventsFor(
     notificationReducers,
     orderNoticeReducers,
     openingReducers,
+    pauseReducers,
     paymentReducers,
     picklistReducers,
     scheduleReducers,

@@ -84,6 +84,12 @@ export function answer(world: World, me: User, url: URL): unknown {
       const [from, to] = ['from', 'to'].map((name) => url.searchParams.get(name) ?? '');
       return one(pickDaysOf(world, from ?? '', to ?? ''));
     }
+    case '/farm/pause':
+      return one({ pauseNote: world.farmDescription });
+    case '/admin/feed':
+      return list(
+        world.isFarmPaused ? [{ _id: `farm.paused:${farmer._id}`, kind: 'farm.paused' }] : [],
+      );
     case '/farm/opening':
       return one({ state: world.isFarmWaiting ? 'waiting' : 'preparing', reason: null, steps: [] });
     case '/admin/farms':

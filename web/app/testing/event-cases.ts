@@ -11,20 +11,16 @@ import {
 } from '../../admin/admin/queries.ts';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import {
-  featuredProductsQuery,
   ownProductsQuery,
   productFacetsQuery,
   productQuery,
   productsQuery,
 } from '../../catalogue/products/queries.ts';
 import { stockAlertQuery } from '../../catalogue/stock-alerts/queries.ts';
-import { farmerQuery, farmersQuery, firstFarmersQuery } from '../../farm/farmers/queries.ts';
+import { farmersQuery } from '../../farm/farmers/queries.ts';
 import { membersQuery } from '../../farm/members/queries.ts';
 import { conversationsQuery, threadQuery } from '../../farm/messages/queries.ts';
-import { farmQueueQuery, ownOpeningQuery } from '../../farm/opening/queries.ts';
 import { placesQuery } from '../../farm/places/queries.ts';
-import { ownScheduleQuery, possibleDaysQuery } from '../../farm/schedule/queries.ts';
-import { ownPaymentQuery } from '../../money/payment/queries.ts';
 import {
   farmerStatsQuery,
   orderQuery,
@@ -42,6 +38,7 @@ import { addressesQuery } from '../../people/addresses/queries.ts';
 import { notificationsQuery, preferencesQuery } from '../../people/notifications/queries.ts';
 import { usersQuery } from '../../people/users/queries.ts';
 import { marketQuery } from '../../platform/format/market.ts';
+import { days, farmCases } from './farm-cases.ts';
 import { PICK_DAY, PICK_DAYS } from './pick-world.ts';
 import {
   adds,
@@ -71,22 +68,6 @@ import {
 } from './world.ts';
 
 export const accepted = order(1, { status: 'accepted', version: 2 });
-/** The world after the farm was deleted. */
-const offMarket = (world: World): World => ({
-  ...world,
-  products: world.products.filter((item) => item.farmer._id !== farmer._id),
-  farms: world.farms.filter((farm) => farm._id !== farmer._id),
-});
-export const withoutFarm = (world: World): World => ({
-  ...offMarket(world),
-  users: world.users.map((user) =>
-    user._id === farmer._id ? { ...user, name: 'Deleted user' } : user,
-  ),
-  orders: world.orders.map((item) => ({
-    ...item,
-    farmer: { ...item.farmer, name: 'Deleted user', farmName: '' },
-  })),
-});
 // Its smallest order is more than its stock, so it counts as sold out.
 export const cheaper = product(1, { price: 1, step: 0.5, minimum: 50, version: 2 });
 /** What an admin hid. */
@@ -111,8 +92,6 @@ const picks = (change: Partial<World['pick']>) => (world: World) => ({
   ...world,
   pick: { ...world.pick, ...change },
 });
-
-const days = { from: '2026-11-02', to: '2026-11-08' };
 
 /** One case for every event of the log; an event without one does not compile. */
 export const cases: { [Name in LoggedEventName]: Case<Name> } = {
@@ -329,59 +308,7 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
       notifications: world.notifications.map((item) => ({ ...item, isRead: true })),
     }),
   },
-  'farmer.updated': {
-    me: consumer,
-    shows: [
-      farmersQuery(),
-      farmerQuery(farmer._id),
-      possibleDaysQuery(farmer._id),
-      ownScheduleQuery(),
-      ownPaymentQuery(),
-      offeredSlotsQuery(farmer._id, days),
-    ],
-    data: { _id: farmer._id },
-    happens: (world) => ({
-      ...world,
-      farmDescription: 'Hills and a brook.',
-      // Its cut-off may be another.
-      slots: world.slots.map((item) => ({ ...item, closesAt: '2026-11-04T18:00:00.000Z' })),
-    }),
-  },
-  'farm.approvalChanged': {
-    me: admin,
-    shows: [farmQueueQuery('waiting'), ownOpeningQuery(), adminStatsQuery()],
-    data: { _id: farmer._id, name: 'Green Valley', state: 'waiting', reason: null },
-    happens: becomes({ isFarmWaiting: true }),
-  },
-  'farmer.deleted': {
-    me: consumer,
-    shows: [
-      productsQuery(),
-      productsQuery({ farmer: farmer._id }),
-      productsQuery({}, 'price-asc'),
-      featuredProductsQuery(),
-      farmersQuery(),
-      firstFarmersQuery(3),
-      ordersQuery('mine'),
-      conversationsQuery(),
-    ],
-    data: { _id: farmer._id },
-    happens: withoutFarm,
-  },
-  'farmer.listingChanged': {
-    me: consumer,
-    shows: [
-      productsQuery(),
-      productsQuery({ farmer: farmer._id }),
-      productFacetsQuery({}),
-      featuredProductsQuery(),
-      farmersQuery(),
-      firstFarmersQuery(3),
-      offeredSlotsQuery(farmer._id, days),
-    ],
-    data: { _id: farmer._id, isListed: false },
-    happens: (world) => ({ ...offMarket(world), slots: [] }),
-  },
+  ...farmCases,
   'user.created': {
     me: admin,
     shows: [usersQuery(), usersQuery({ role: 'consumer' }), adminStatsQuery()],

@@ -215,6 +215,8 @@ export type World = {
   isMoveSeen: boolean;
   /** Whether the first farm waits for approval. */
   isFarmWaiting: boolean;
+  /** Whether the market has paused the farm by itself. */
+  isFarmPaused: boolean;
 };
 export const quiet: World = {
   notes: [note(1)],
@@ -246,6 +248,7 @@ export const quiet: World = {
   slots: [slot(1), slot(2)],
   isMoveSeen: false,
   isFarmWaiting: false,
+  isFarmPaused: false,
 };
 
 export const otherFarmer: User = { ...farmer, _id: id(91), name: 'Olive Orchard' };

@@ -24,6 +24,7 @@ const OTHERS: Record<string, string> = {
   'catalogue/products/stock/BulkBar.tsx': 'one number for the rows that are ticked now',
   'farm/members/MembersPart.tsx': 'one address, which is not its own',
   'admin/admin/health/TestMailCard.tsx': "one address, which is one's own to begin with",
+  'farm/pause/PauseDialog.tsx': 'a line about a pause that begins now',
   'app/frame/Footer.tsx': 'one address of a visitor',
   'pages/catalogue/ProductsPage.tsx': 'a search, which is in the address of the page',
   'pages/farm/FarmProducts.tsx': 'a search, which is in the address of the page',

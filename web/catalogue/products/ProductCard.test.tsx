@@ -53,6 +53,17 @@ it('says the next pickup, and another one when the farm closes that day', () => 
   screen.getByText('Next pickup Sat, Dec 5 8 AM–2 PM');
 });
 
+it('says from when on a paused farm takes orders again, by its clock, and offers it then without a reload', () => {
+  // 8 AM of the next day in Karachi.
+  const paused = { pausedUntil: '2026-11-27T03:00:00.000Z', timeZone: 'Asia/Karachi' };
+  render(show({ ...saturdays, ...paused }));
+  screen.getByText('Takes orders again from 8 AM tomorrow');
+  expect(screen.queryByRole('button', { name: 'Add' })).toBeNull();
+  act(() => vi.advanceTimersByTime(19 * 3_600_000));
+  expect(screen.queryByText(/Takes orders again/)).toBeNull();
+  screen.getByRole('button', { name: 'Add' });
+});
+
 it('says no next pickup of a farm that lists no hours', () => {
   render(show({ ...saturdays, openings: [], cutoff: null }));
   expect(screen.queryByText(/^Next/)).toBeNull();

@@ -11,7 +11,7 @@ import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
-import { canBring, handoffAtAGlance } from '../../farm/model/handoff.ts';
+import { canBring, handoffAtAGlance, pauseSentence } from '../../farm/model/handoff.ts';
 import { rich } from '../../platform/format/rich.tsx';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useHighlight, usePrevious } from '../../platform/queries/use-changes.ts';
@@ -44,7 +44,9 @@ export function ProductCard({
 }) {
   const { name, price, unit, pieceWeight, farmer, availableUntil } = product;
   const soldOut = isSoldOut(product);
-  const isBrought = canBring(farmer.handoff, availableUntil, useNow(60_000));
+  const now = useNow(60_000);
+  const paused = pauseSentence(farmer.handoff, now);
+  const isOrdered = !paused && canBring(farmer.handoff, availableUntil, now);
   const isHighlighted = useHighlight(`${price} ${soldOut}`, product._id);
   return (
     <article
@@ -70,7 +72,7 @@ export function ProductCard({
           </Badge>
         )}
         {/* Above the link, which covers the card. */}
-        {!gone && isBrought && <div className="absolute bottom-2.5 inset-e-2.5 z-10">{action}</div>}
+        {!gone && isOrdered && <div className="absolute bottom-2.5 inset-e-2.5 z-10">{action}</div>}
       </div>
       <div className="flex grow flex-col gap-1.5 p-3 sm:p-4">
         <h3 className="font-sans text-base font-semibold leading-snug">
@@ -108,9 +110,9 @@ export function ProductCard({
         <p className="mt-auto empty:hidden">
           {gone ? (
             <Badge className="text-sm">{gone === true ? t('No longer on sale') : gone}</Badge>
-          ) : !isBrought && !soldOut ? (
-            <Badge className="whitespace-normal text-sm">
-              {t('Not available on any open day')}
+          ) : !isOrdered && !soldOut ? (
+            <Badge className="rounded whitespace-normal text-sm">
+              {paused || t('Not available on any open day')}
             </Badge>
           ) : (
             // Two cards stand beside each other on a phone: a long note takes two lines.

@@ -4,7 +4,8 @@ import { afterEach, expect, it } from 'vitest';
 import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import type { BusinessHours, FarmerDetail } from '#contract/farm/farmers/farmers';
 import { weekdayOf } from '#contract/farm/schedule/constants';
-import { addDays, dayIn, formatDay, formatWallDates } from '#contract/platform/time/constants';
+import { addDays, dayIn, formatDay } from '#contract/platform/time/constants';
+import { formatWallDates } from '#contract/platform/time/constants/clock';
 import { FarmFacts } from './FarmFacts.tsx';
 
 afterEach(cleanup);

@@ -6,8 +6,13 @@ import type { BusinessHours, FarmerDetail } from '#contract/farm/farmers/farmers
 import { readableEmail } from '#contract/platform/http/email';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
-import { dayIn, formatDay, formatWallDates } from '#contract/platform/time/constants';
-import { formatWallTimes, isMidnight, runsOf } from '#contract/platform/time/constants/clock';
+import { dayIn, formatDay } from '#contract/platform/time/constants';
+import {
+  formatWallDates,
+  formatWallTimes,
+  isMidnight,
+  runsOf,
+} from '#contract/platform/time/constants/clock';
 import { capitalized } from '../../platform/format/format.ts';
 import { useHydrated } from '../../platform/hooks/hydration.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';

@@ -10,7 +10,7 @@ import { cn } from '../../platform/ui/cn.ts';
 import { SkeletonCards } from '../../platform/ui/feedback/states.tsx';
 import { Badge } from '../../platform/ui/primitives/Button.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
-import { handoffSentence, nextHandoffSentence } from '../model/handoff.ts';
+import { handoffSentence, nextHandoffSentence, pauseSentence } from '../model/handoff.ts';
 
 const PRACTICES_SHOWN = 3;
 
@@ -89,9 +89,10 @@ export function FarmerCard({
   );
 }
 
-/** When the farm hands over next. Renders by itself with the time, which the rest of a card does not depend on. */
+/** When the farm hands over next, or takes orders again. Renders by itself with the time, which the rest of a card does not depend on. */
 function NextHandoff({ handoff }: { handoff: Handoff }) {
-  const next = nextHandoffSentence(handoff, useNow(60_000));
+  const now = useNow(60_000);
+  const next = pauseSentence(handoff, now) ?? nextHandoffSentence(handoff, now);
   if (!next) return null;
   return (
     <p className="flex items-start gap-1 text-sm text-ink-soft">

@@ -16,6 +16,7 @@ import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import {
   addDays,
   clockMs,
+  dayIn,
   formatNearDay,
   formatWallDate,
   formatWallTime,
@@ -121,6 +122,21 @@ export const canBring = (
 ): boolean =>
   !handoff ||
   isBrought({ ...handoff, ...dayRulesOf(handoff) }, lastDay, wallClockIn(handoff.timeZone, now));
+
+/**
+ * Returns from when on a farm that takes no orders takes them again: 'Takes orders again from Sat 8 AM'. Undefined while
+ * it takes them.
+ */
+export function pauseSentence(
+  handoff: Pick<Handoff, 'pausedUntil' | 'timeZone'> | undefined,
+  now: Date | number = clockMs(),
+): string | undefined {
+  const end = Date.parse(handoff?.pausedUntil ?? '');
+  if (!handoff || !(end > Number(now))) return undefined;
+  const { timeZone } = handoff;
+  const moment = formatMoment(wallClockIn(timeZone, end), dayIn(timeZone, now));
+  return t('Takes orders again from {moment}', { moment });
+}
 
 /** The next day for which one can order, and the town of the place where one picks up then. */
 type NextHandoff = PossibleWallDay & { town?: string };

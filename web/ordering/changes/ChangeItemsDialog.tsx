@@ -14,12 +14,13 @@ import {
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { dayIn } from '#contract/platform/time/constants';
-import { formatMoment } from '../../farm/model/handoff.ts';
+import { formatMoment, pauseSentence } from '../../farm/model/handoff.ts';
 import { rich } from '../../platform/format/rich.tsx';
 import { useNow } from '../../platform/hooks/use-now.ts';
 import { useWatchProducts } from '../../platform/realtime/watch.ts';
 import { useAuth } from '../../platform/session/session.ts';
 import { ErrorAlert } from '../../platform/ui/feedback/ErrorAlert.tsx';
+import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
@@ -51,7 +52,16 @@ import { goodsQuery, presentOrderOf, useChangeItems } from './queries.ts';
 import type { Goods } from './rules.ts';
 
 /** The consumer's own change of an order: quantities, what goes and what comes, with both totals in view. */
-export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+export function ChangeItemsDialog({
+  order,
+  paused,
+  onClose,
+}: {
+  order: Order;
+  /** From when on the farm takes orders again: until then nothing is added. */
+  paused?: string | undefined;
+  onClose: () => void;
+}) {
   const farmId = order.farmer._id;
   const query = useQuery(goodsQuery(farmId));
   const goods = new Map<string, Goods>((query.data ?? []).map((each) => [each._id, each]));
@@ -131,6 +141,12 @@ export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: (
         </>
       }
     >
+      {paused && (
+        <Alert kind="info" className="mb-4">
+          <p>{t('The farm takes no orders just now, so you can only take things off.')}</p>
+          <p>{paused}</p>
+        </Alert>
+      )}
       <ErrorAlert error={change.error} className="mb-4" />
       <ul className="divide-y divide-hairline">
         {items.map((item) => (
@@ -139,6 +155,7 @@ export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: (
             item={item}
             goods={goods.get(item.productId)}
             day={date}
+            mayAdd={!paused}
             problem={change.isError ? refused.get(item.productId) : undefined}
             onQuantity={(quantity) => setQuantity(item.productId, quantity)}
           >
@@ -155,7 +172,7 @@ export function ChangeItemsDialog({ order, onClose }: { order: Order; onClose: (
           </Item>
         ))}
       </ul>
-      {isAdding ? (
+      {paused ? null : isAdding ? (
         <div className="mt-4 grid gap-3">
           <ProductPicker
             farmId={farmId}
@@ -207,6 +224,7 @@ function Item({
   item,
   goods,
   day,
+  mayAdd,
   problem,
   onQuantity,
   children,
@@ -215,6 +233,7 @@ function Item({
   goods: Goods | undefined;
   /** The order's. */
   day: string;
+  mayAdd: boolean;
   problem: string | undefined;
   onQuantity: (quantity: number) => void;
   children: ReactNode;
@@ -260,7 +279,7 @@ function Item({
               label={t('Quantity of {name}', { name })}
               value={quantity}
               steps={stepsOfItem(item, goods)}
-              max={mostOfItem(item, goods, day)}
+              max={mayAdd ? mostOfItem(item, goods, day) : presentOf(item)}
               onChange={onQuantity}
             />
             <Button
@@ -324,7 +343,13 @@ export function ChangeOrder({
           })}
         </p>
       )}
-      {isOpen && <ChangeItemsDialog order={order} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <ChangeItemsDialog
+          order={order}
+          paused={pauseSentence(handoff, now)}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </div>
   );
 }

@@ -167,12 +167,13 @@ export function refusedItems(
   );
 }
 
-/** What of a farm says until when orders can be changed. */
-export type ChangeTerms = Pick<Handoff, 'cutoff' | 'timeZone'>;
+/** What of a farm says until when orders can be changed, and whether anything is added to them. */
+export type ChangeTerms = Pick<Handoff, 'cutoff' | 'timeZone' | 'pausedUntil'>;
 
 export const changeTermsOf = ({ handoff, profile }: FarmerDetail): ChangeTerms => ({
   cutoff: handoff?.cutoff ?? null,
   timeZone: profile.timeZone,
+  pausedUntil: handoff?.pausedUntil,
 });
 
 /** Returns the moment until which an order can be changed, by the farm's clock: its cut-off, else its handover. */

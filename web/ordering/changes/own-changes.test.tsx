@@ -59,6 +59,23 @@ describe("a customer's change of an order", () => {
     );
   });
 
+  it('takes off, and offers nothing more, while the farm takes no orders', async () => {
+    const calls = stubNetwork({ 'GET /products': stock, [path]: one({ ...plain, version: 4 }) });
+    const paused = 'Takes orders again from 8 AM tomorrow';
+    open('consumer', plain, (order) => (
+      <ChangeItemsDialog order={order} paused={paused} onClose={() => {}} />
+    ));
+    expect(screen.getByText(paused)).toBeDefined();
+    expect(screen.queryByRole('button', { name: /^Add from/ })).toBeNull();
+    const more = screen.getByRole<HTMLButtonElement>('button', {
+      name: 'One more: Quantity of Product 1',
+    });
+    await waitFor(() => expect(more.disabled).toBe(true));
+    await press('Remove Product 2');
+    await press('Save changes');
+    await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true));
+  });
+
   it('offers no more of what is sold by another unit by now', async () => {
     stubNetwork({ 'GET /products': one([goods(1, { unit: 'kg' }), goods(2)]) });
     openDialog();

@@ -8,7 +8,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { z } from '#contract/platform/http/zod';
 import { t } from '#contract/platform/text/constants/texts';
-import { formatFullDay } from '#contract/platform/time/constants';
+import { formatFullDay } from '#contract/platform/time/constants/clock';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { SkeletonRows } from '../../platform/ui/feedback/states.tsx';
 import { NumberField } from '../../platform/ui/form/fields.tsx';

@@ -6,11 +6,11 @@ import { t } from '#contract/platform/text/constants/texts';
 import {
   addDays,
   dayIn,
-  formatFullDay,
   formatNearDay,
   formatWallDate,
   wallClockIn,
 } from '#contract/platform/time/constants';
+import { formatFullDay } from '#contract/platform/time/constants/clock';
 import { farmClockNote, formatFarmInstant, formatFarmTime } from '../../farm/model/farm-clock.ts';
 import { directionsLink, formatUntil } from '../../farm/model/places.ts';
 import { rich } from '../../platform/format/rich.tsx';

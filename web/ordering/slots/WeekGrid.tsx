@@ -5,12 +5,8 @@ import { weekdayOf } from '#contract/farm/schedule/constants';
 import type { FarmSlot } from '#contract/farm/slots/slots';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { t } from '#contract/platform/text/constants/texts';
-import {
-  addDays,
-  formatNearDay,
-  formatWallDate,
-  formatWallDates,
-} from '#contract/platform/time/constants';
+import { addDays, formatNearDay, formatWallDate } from '#contract/platform/time/constants';
+import { formatWallDates } from '#contract/platform/time/constants/clock';
 import { useHighlight } from '../../platform/queries/use-changes.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Badge, Button, Spinner } from '../../platform/ui/primitives/Button.tsx';

@@ -23,6 +23,24 @@ it('asks again by itself for a product that had no answer, once the connection i
   expect(await screen.findByRole('heading', { name: beets.name, level: 1 })).toBeDefined();
 });
 
+it('does not offer goods of a paused farm, and says from when on it does and why', async () => {
+  const beets = product(1);
+  const handoff = {
+    ...{ pickup: true, delivery: false, deliveryRadius: null, openings: [], timeZone: 'UTC' },
+    pausedUntil: new Date(Date.now() + 3_600_000).toISOString(),
+    pauseNote: 'At the fair.',
+  };
+  stubNetwork({
+    [`GET /products/${beets._id}`]: one({ ...beets, farmer: { ...beets.farmer, handoff } }),
+  });
+  window.history.replaceState(null, '', `/products/${beets._id}`);
+  open(<Route path="/products/:id" component={ProductPage} />);
+  await screen.findByText('This farm takes no orders just now');
+  screen.getByText('At the fair.');
+  expect(screen.getAllByText(/^Takes orders again from/).length).toBeGreaterThan(0);
+  expect(screen.queryByRole('button', { name: 'Add to Cart' })).toBeNull();
+});
+
 it('does not offer what no open day brings, and says why', async () => {
   const beets = product(1);
   const yesterday = addDays(dayIn('UTC'), -1);

@@ -12,7 +12,8 @@ import { isSoldOut, stepsOf } from '#contract/platform/quantities/constants/step
 import type { Unit } from '#contract/platform/quantities/constants/units';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
-import { formatDay, formatFullDay } from '#contract/platform/time/constants';
+import { formatDay } from '#contract/platform/time/constants';
+import { formatFullDay } from '#contract/platform/time/constants/clock';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { Alternatives, prefetchAlternatives } from '../../catalogue/products/Alternatives.tsx';
 import { Gallery } from '../../catalogue/products/Gallery.tsx';
@@ -28,8 +29,10 @@ import {
   deliverySentence,
   NO_HANDOFF,
   nextHandoffSentence,
+  pauseSentence,
 } from '../../farm/model/handoff.ts';
 import { pickupSentence, pickupTown } from '../../farm/model/places.ts';
+import { PauseNotice } from '../../farm/pause/PauseNotice.tsx';
 import { AddToCart } from '../../ordering/cart/AddToCart.tsx';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { FARMERS_CANNOT_ORDER } from '../../ordering/cart/use-add-to-cart.ts';
@@ -59,13 +62,13 @@ export async function prefetch(
 ): Promise<void> {
   await client.prefetchQuery(productQuery(id));
   const product = client.getQueryData(productQuery(id).queryKey);
-  if (product && (isSoldOut(product) || !isBrought(product)))
+  if (product && (isSoldOut(product) || !isOrdered(product)))
     await prefetchAlternatives(client, product);
 }
 
-/** Whether any day for which one can order brings the product. */
-const isBrought = ({ farmer, availableUntil }: Product, now?: number): boolean =>
-  canBring(farmer.handoff, availableUntil, now);
+/** Whether the farm takes orders, and any day for which one can order brings the product. */
+const isOrdered = ({ farmer, availableUntil }: Product, now?: number): boolean =>
+  !pauseSentence(farmer.handoff, now) && canBring(farmer.handoff, availableUntil, now);
 
 /** The page of one product. */
 export default function ProductPage() {
@@ -101,7 +104,7 @@ function ProductDetails({ product, isGone }: { product: Product; isGone: boolean
   const { user } = useAuth();
   const isForSale = !isGone && isOnMarket(product);
   const now = useNow(60_000);
-  const canBeOrdered = isForSale && isBrought(product, now);
+  const canBeOrdered = isForSale && isOrdered(product, now);
   if (user?.role === 'farmer') return <Facts product={product} isGone={isGone} />;
   const alternatives = (!canBeOrdered || isSoldOut(product)) && (
     <Alternatives product={product} action={(other) => <QuickAdd goods={other} />} />
@@ -110,7 +113,12 @@ function ProductDetails({ product, isGone }: { product: Product; isGone: boolean
     return (
       <>
         <Facts product={product} isGone={isGone}>
-          {isForSale && <NoDay product={product} />}
+          {isForSale &&
+            (pauseSentence(product.farmer.handoff, now) ? (
+              <PauseNotice handoff={product.farmer.handoff} />
+            ) : (
+              <NoDay product={product} />
+            ))}
         </Facts>
         {alternatives}
       </>
@@ -255,7 +263,9 @@ function HowToGetIt({ product: { farmer, availableUntil } }: { product: Product 
   if (!handoff) return null;
   const pickup = pickupSentence(handoff, pickupTown(handoff, formatTown(address)));
   const delivery = deliverySentence(handoff);
-  const next = nextHandoffSentence(handoff, now, availableUntil);
+  const next = pauseSentence(handoff, now)
+    ? undefined
+    : nextHandoffSentence(handoff, now, availableUntil);
   return (
     <section aria-label={t('How you get it')} className="grid gap-1.5 text-sm">
       {pickup && (

@@ -16,6 +16,7 @@ import { OwnInvitations } from '../../farm/members/OwnInvitations.tsx';
 import { cannotBeSent, unsentAtom } from '../../farm/messages/outbox.ts';
 import { OpeningCard } from '../../farm/opening/OpeningCard.tsx';
 import { ownOpeningQuery } from '../../farm/opening/queries.ts';
+import { PauseControl } from '../../farm/pause/PauseControl.tsx';
 import {
   DaysCharts,
   RecentOrdersTable,
@@ -92,6 +93,7 @@ function FarmDashboard() {
         title={t('Farmer Dashboard')}
         text={user && <Greeting name={firstWord(user.name)} stats={query.data} />}
       >
+        <PauseControl />
         <LinkButton href="/farmer/products" variant="secondary">
           {t('My products')}
         </LinkButton>

@@ -14,8 +14,9 @@ import { MessageFarmer } from '../../farm/farmers/MessageFarmer.tsx';
 import { farmerQuery, farmersKeys } from '../../farm/farmers/queries.ts';
 import { type FarmSummary, summaryOf } from '../../farm/farmers/rules.ts';
 import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
-import { deliverySentence, nextHandoffSentence } from '../../farm/model/handoff.ts';
+import { deliverySentence, nextHandoffSentence, pauseSentence } from '../../farm/model/handoff.ts';
 import { pickupSentence, pickupTown } from '../../farm/model/places.ts';
+import { PauseNotice } from '../../farm/pause/PauseNotice.tsx';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { useTitle } from '../../platform/format/market.ts';
 import { useNow } from '../../platform/hooks/use-now.ts';
@@ -82,6 +83,9 @@ export default function FarmerPage() {
             </Alert>
           )}
           <FarmHead farm={summary} isSuspended={data?.isSuspended} />
+          {!data?.isSuspended && (
+            <PauseNotice handoff={summary.handoff} className="-my-4 sm:-my-8" />
+          )}
           <FarmProducts farmerId={id} />
           {data?.handoff && data.places && data.places.length > 0 && (
             <FarmPlaces places={data.places} handoff={data.handoff} />
@@ -102,7 +106,8 @@ function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: bool
   const title = farmNameOf(farm);
   const place = formatTown(farm.address);
   const now = useNow(60_000);
-  const next = handoff && !isSuspended && nextHandoffSentence(handoff, now);
+  const hidesNext = isSuspended || pauseSentence(handoff, now);
+  const next = handoff && !hidesNext && nextHandoffSentence(handoff, now);
   return (
     <div className="overflow-hidden rounded border border-hairline bg-surface">
       <FarmCover

@@ -18,6 +18,8 @@ import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { productQuery } from '../../catalogue/products/queries.ts';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { handoffOf, hoursOn } from '../../farm/farmers/rules.ts';
+import { pauseSentence } from '../../farm/model/handoff.ts';
+import { PauseNotice } from '../../farm/pause/PauseNotice.tsx';
 import { possibleDaysQuery } from '../../farm/schedule/queries.ts';
 import { CartLines, CartNotices, ReorderNotice } from '../../ordering/cart/CartLines.tsx';
 import { setLinePreference } from '../../ordering/cart/change-lines.ts';
@@ -66,6 +68,7 @@ import { ordersQuery } from '../../ordering/orders/queries.ts';
 import { CheckoutSlots } from '../../ordering/slots/CheckoutSlots.tsx';
 import { AddressPicker } from '../../people/addresses/AddressPicker.tsx';
 import { ConfirmEmail } from '../../people/auth/security/AccountEmail.tsx';
+import { useNow } from '../../platform/hooks/use-now.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { readOwner } from '../../platform/session/owned.ts';
 import { store as clientState, useAuth } from '../../platform/session/session.ts';
@@ -74,6 +77,9 @@ import { toast } from '../../platform/ui/feedback/toast.ts';
 import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { isFirstTry, useOffers } from './use-offers.ts';
+
+/** How often the end of a pause is looked for, in milliseconds. */
+const CLOCK_STEP_MS = 15_000;
 
 const PLACED = msg('Order placed successfully!');
 const AS_FIRST_SENT = msg(
@@ -142,6 +148,7 @@ function FilledCart({ cart }: { cart: Cart }) {
   const unanswered = heldNow?.cause === 'unanswered' ? heldNow : null;
   const unverified = heldNow?.cause === 'unverified' ? heldNow : null;
 
+  const paused = pauseSentence(farm.data?.handoff, useNow(CLOCK_STEP_MS));
   const hasSlots = farm.data?.profile.hasSlots === true;
   const ordersHere = itemsOf(orders.data).filter(({ farmer }) => farmer._id === farmerId);
   const pickSlot = hasSlots
@@ -225,6 +232,7 @@ function FilledCart({ cart }: { cart: Cart }) {
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[1.35fr_1fr] lg:gap-8">
       <div className="grid gap-4">
+        <PauseNotice handoff={farm.data?.handoff} />
         <ReorderNotice />
         <CartNotices
           ref={news}
@@ -254,7 +262,7 @@ function FilledCart({ cart }: { cart: Cart }) {
           <>
             <AddToOrder
               orders={ordersHere.filter((order) => fitsGoods(slotOf(order).date, lastDay))}
-              handoff={farm.data && changeTermsOf(farm.data)}
+              handoff={paused ? undefined : farm.data && changeTermsOf(farm.data)}
               lines={withPreferences(cart, wishes)}
               disabled={reconciled.news.length > 0 || place.isPending}
               onAdded={(order) => {
@@ -286,6 +294,7 @@ function FilledCart({ cart }: { cart: Cart }) {
               }
               held={unanswered !== null}
               sending={place.isPending}
+              paused={paused}
               onSubmit={submit}
             />
           </>

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Member } from '#contract/farm/members/members';
 import type { AccountEmail } from '#contract/people/auth/auth';
-import UnreachableBanner from '../../app/frame/UnreachableBanner.tsx';
+import { UnreachableBanner } from '../../app/frame/OwnBanners.tsx';
 import { MembersPart, UnreachableMembers } from '../../farm/members/MembersPart.tsx';
 import {
   AccountEmail as AccountEmailPart,

@@ -2,6 +2,7 @@ import {
   AlarmClock,
   CalendarCheck,
   CalendarClock,
+  CirclePause,
   CircleX,
   Clock,
   EyeOff,
@@ -145,6 +146,11 @@ export const KINDS: Record<NotificationKind, Kind> = {
   'farm.approval': {
     icon: Sprout,
     hint: msg('An admin approved your farm, or asks for a change.'),
+    roles: ['farmer'],
+  },
+  'farm.paused': {
+    icon: CirclePause,
+    hint: msg('Nobody answered, so your farm takes no orders for a while.'),
     roles: ['farmer'],
   },
   'store.outage': {

@@ -6,8 +6,12 @@ import { formatMoney, formatMoneyShort } from '#contract/platform/money/constant
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { readTyped } from '#contract/platform/text/constants/typed-numbers';
-import { formatFullDay, formatNearDay, formatWallDates } from '#contract/platform/time/constants';
-import { formatWallTimes } from '#contract/platform/time/constants/clock';
+import { formatNearDay } from '#contract/platform/time/constants';
+import {
+  formatFullDay,
+  formatWallDates,
+  formatWallTimes,
+} from '#contract/platform/time/constants/clock';
 import { formatHours } from '../../farm/model/handoff.ts';
 import { formatTime } from './format.ts';
 

@@ -9,12 +9,15 @@ import {
 import {
   addDays,
   formatDay,
-  formatFullDay,
   formatNearDay,
   formatWallDate,
   formatWallTime,
 } from '#contract/platform/time/constants';
-import { formatWallTimes, midSentence } from '#contract/platform/time/constants/clock';
+import {
+  formatFullDay,
+  formatWallTimes,
+  midSentence,
+} from '#contract/platform/time/constants/clock';
 import { formatTime, localToday } from './format.ts';
 import { formatNearDate, formatNearDateTime } from './near-day.ts';
 

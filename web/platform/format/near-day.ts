@@ -1,12 +1,8 @@
 import { listOf, wordLocale } from '#contract/platform/text/constants/formats';
 import { ofReader } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
-import {
-  clockMs,
-  formatDay,
-  formatFullDay,
-  formatNearDay,
-} from '#contract/platform/time/constants';
+import { clockMs, formatDay, formatNearDay } from '#contract/platform/time/constants';
+import { formatFullDay } from '#contract/platform/time/constants/clock';
 import { formatTime, formatter, localToday } from './format.ts';
 
 // The day of an instant depends on the time zone: the reader's, unless another one is given. `today` is

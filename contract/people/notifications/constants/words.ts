@@ -5,6 +5,7 @@ import { securityWords } from '#contract/people/notifications/constants/security
 import {
   because,
   kind,
+  momentOf,
   nameOf,
   productOf,
   sentences,
@@ -191,6 +192,31 @@ const KINDS = {
               because(reason),
             ),
           };
+    },
+  ),
+  'farm.paused': kind(
+    { farm: 'farmName' },
+    ({
+      farm,
+      date,
+      time,
+      pausedOn,
+    }: {
+      farm: Whom;
+      /** Until when, by the farm's clock. */
+      date: string;
+      time: string;
+      /** The farm's day of the pause. */
+      pausedOn: string;
+    }) => {
+      const named = { farm: nameOf(farm, t('Your farm')) };
+      return {
+        title: t('{farm} takes no orders for now', named),
+        body: t(
+          'Nobody answered the last orders, so we stopped new ones until {day}, {time}. To take orders again before that, choose "Resume" on your dashboard.',
+          momentOf({ date, time, orderedAt: pausedOn }),
+        ),
+      };
     },
   ),
   'store.outage': kind({}, outage),

@@ -1,5 +1,13 @@
 import { t } from '#contract/platform/text/constants/texts';
-import { addDays, DAY_MS, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
+import {
+  addDays,
+  DAY_MS,
+  dayStyles,
+  formatNearDay,
+  formatWallDate,
+  formatWallTime,
+  wallClockIn,
+} from '#contract/platform/time/constants';
 
 /**
  * Formats the times from one to another: '10:00–10:30 AM', '11:30 AM–12:00 PM', '6:00 PM to midnight'; without an end
@@ -59,6 +67,25 @@ export function clockShows(
     const shown = wallClockIn(timeZone, wallMs - aheadMs);
     return shown.date === date && shown.time === time;
   });
+}
+
+/**
+ * Formats the days from one to another: 'Nov 23 – 29', 'Nov 30 – Dec 6', and '23 – 29 Nov' where the day comes first.
+ */
+export const formatWallDates = (from: string, to: string): string =>
+  // A range over the turn of the year would name both years.
+  from.slice(0, 4) === to.slice(0, 4)
+    ? dayStyles
+        .short()
+        .formatRange(Date.parse(from), Date.parse(to))
+        .replace(/\s?–\s?/, ' – ')
+    : `${formatWallDate(from, 'short')} – ${formatWallDate(to, 'short')}`;
+
+/** Formats a day in full, after 'Today' and its like where that is said: 'Tomorrow, Sat, Nov 28, 2026'. */
+export function formatFullDay(date: string, today: string, style: 'year' | 'long'): string {
+  const isNear = [-1, 0, 1].some((days) => date.slice(0, 10) === addDays(today, days));
+  const day = formatWallDate(date, style);
+  return isNear ? t('{near}, {day}', { near: formatNearDay(date, today), day }) : day;
 }
 
 /** Returns what `formatNearDay` wrote for the middle of a sentence: 'today', but 'Sat'. */

@@ -64,6 +64,7 @@ export function CheckoutForm({
   onDraft,
   held,
   sending,
+  paused,
   onSubmit,
 }: {
   lines: readonly CartLine[];
@@ -86,6 +87,8 @@ export function CheckoutForm({
   held: boolean;
   /** The order is being sent, also by itself. */
   sending: boolean;
+  /** From when on the farm takes orders again, while it takes none. */
+  paused?: string | undefined;
   onSubmit: (input: Checkout) => Promise<void>;
 }) {
   const [refusedNext, setRefusedNext] = useState<PossibleDay | null>(null);
@@ -250,9 +253,11 @@ export function CheckoutForm({
         size="lg"
         pending={isSubmitting || sending}
         pendingLabel={t('Placing order...')}
+        disabled={paused !== undefined}
       >
         {t('Place Order')}
       </Button>
+      {paused && <p className="-mt-3 text-center text-sm text-ink-soft">{paused}</p>}
     </Form>
   );
 }

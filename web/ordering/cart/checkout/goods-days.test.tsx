@@ -21,6 +21,7 @@ const address = { street: '', city: '', state: '', zipCode: '' };
 const hours = { open: '08:00', close: '18:00' };
 const closed: string[] = [];
 let hasSlots = false;
+let pausedUntil: string | null = null;
 const handoff = () => ({
   pickup: true,
   delivery: false,
@@ -31,6 +32,8 @@ const handoff = () => ({
   cutoff: { daysBefore: 1, time: '00:00' },
   closedDays: closed,
   bookableDays: 56,
+  pausedUntil,
+  pauseNote: pausedUntil && 'At the fair.',
   ...(hasSlots && { ownOpenings: [] }),
 });
 const farm = () => ({
@@ -155,6 +158,23 @@ describe('at a farm without places', () => {
     change(0, { availableUntil: dayFromNow(4) });
     await vi.waitFor(() => expect(screen.queryByText(/Remove it to order/)).toBeNull());
     await vi.waitFor(async () => expect(await offeredDays()).toBe(1));
+  });
+
+  it('lets nobody order while the farm is paused, with its words, and frees the cart once it is not', async () => {
+    const { calls, happen } = openWith([null, null]);
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Place Order' });
+    expect(button.disabled).toBe(false);
+    pausedUntil = new Date(Date.now() + 3_600_000).toISOString();
+    happen('farmer.updated', { _id: FARM });
+    await screen.findByText('At the fair.');
+    expect(screen.getAllByText(/^Takes orders again from/)).toHaveLength(2);
+    expect(button.disabled).toBe(true);
+    await order();
+    expect(posts(calls)).toEqual([]);
+    pausedUntil = null;
+    happen('farmer.updated', { _id: FARM });
+    await vi.waitFor(() => expect(button.disabled).toBe(false));
+    expect(screen.queryByText(/^Takes orders again from/)).toBeNull();
   });
 
   it('says nothing of the goods where the farm takes no orders at all', async () => {

@@ -8,7 +8,7 @@ import { shortId } from '#contract/platform/http/constants';
 import { readableEmail } from '#contract/platform/http/email';
 import { addressLines } from '#contract/platform/text/constants/addresses';
 import { t } from '#contract/platform/text/constants/texts';
-import { formatFullDay } from '#contract/platform/time/constants';
+import { formatFullDay } from '#contract/platform/time/constants/clock';
 import { formatFarmTime } from '../../../farm/model/farm-clock.ts';
 import { rich } from '../../../platform/format/rich.tsx';
 import { useHighlight } from '../../../platform/queries/use-changes.ts';

@@ -7,6 +7,11 @@ import {
   type LockedAttention,
   lockAttention,
 } from '../../../../server/ordering/attention/circumstances.ts';
+import {
+  pauseUnanswered,
+  UNANSWERED,
+  unansweredTimer,
+} from '../../../../server/ordering/attention/pause.ts';
 import { turnOf } from '../../../../server/ordering/attention/policy.ts';
 import { readPeople, recordChanged } from '../../../../server/ordering/attention/read.ts';
 import {
@@ -35,12 +40,20 @@ export async function runAttention(
   tx: Transaction,
 ): Promise<readonly Planned[]> {
   const id = key.slice(PREFIX.length);
+  if (id.startsWith(UNANSWERED)) {
+    await pauseUnanswered(tx, id.slice(UNANSWERED.length));
+    return [];
+  }
   const locked = await lockAttention(tx, id);
   if (!locked || locked.row.state === 'resolved') return [];
   const { course, run, timerAt } = turnOf(locked.row, locked.row.plan, locked.around);
   const planned = run.length === 0 ? [] : await tell(platform, tx, locked, { run, course });
   await writeCourse(tx, { id, course, plan: locked.row.plan });
-  await setTimers(tx, timerOf(id, timerAt));
+  const isExhausted = course.exhaustedAt !== locked.row.exhaustedAt;
+  await setTimers(tx, [
+    ...timerOf(id, timerAt),
+    ...(isExhausted ? unansweredTimer(locked.row, course.exhaustedAt) : []),
+  ]);
   await recordChanged(tx, [id]);
   return planned;
 }

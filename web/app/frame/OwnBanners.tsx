@@ -3,14 +3,16 @@ import { Link } from 'wouter';
 import { readableEmail } from '#contract/platform/http/email';
 import type { SignedInUser } from '#contract/platform/session/constants';
 import { t } from '#contract/platform/text/constants/texts';
+import { PauseBanner } from '../../farm/pause/PauseBanner.tsx';
 import { rich } from '../../platform/format/rich.tsx';
+import { mayForFarm } from '../../platform/session/session.ts';
 
 /** Where somebody corrects their own address. Admins have no profile page. */
 const pageOf = ({ role }: SignedInUser): string =>
   role === 'admin' ? '/admin/security' : '/profile';
 
 /** Says on every page that no mail reaches its reader, and leads to where that is mended. */
-export default function UnreachableBanner({ user }: { user: SignedInUser }) {
+export function UnreachableBanner({ user }: { user: SignedInUser }) {
   return (
     <section
       aria-label={t('Your email')}
@@ -31,5 +33,15 @@ export default function UnreachableBanner({ user }: { user: SignedInUser }) {
         </p>
       </div>
     </section>
+  );
+}
+
+/** What everyone who is signed in has to know of their own account and farm, on every page. */
+export default function OwnBanners({ user }: { user: SignedInUser }) {
+  return (
+    <>
+      {user.isEmailUnreachable && <UnreachableBanner user={user} />}
+      {mayForFarm(user, 'read') && <PauseBanner />}
+    </>
   );
 }

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { Role } from '#contract/platform/http/http';
+import { clockMs, DAY_MS } from '#contract/platform/time/constants';
+import type { Caller } from '../market.ts';
+import type { Sample } from './sample.ts';
+
+/** Returns a valid call of every endpoint of whether and how a farm sells; see `createSamples`. */
+export const farmSamples = (own: Record<Role, Caller>): Record<string, Sample> => ({
+  'GET /farm/schedule': {},
+  'PUT /farm/schedule': {
+    input: () => ({
+      body: {
+        mode: 'notice', // For tomorrow, the day of the samples' orders, it is always ahead.
+        cutoff: { daysBefore: 0, time: '23:59' },
+        atCutoff: 'accept',
+      },
+    }),
+  },
+
+  'GET /farm/payment': {},
+  'PUT /farm/payment': {
+    input: () => ({ body: { details: `Account ${randomUUID()}` } }),
+    members: { manager: 403, packer: 403, seller: 403 },
+  },
+
+  // The farm is in the market: asking and approving once more change nothing.
+  ...{ 'GET /farm/opening': {}, 'POST /farm/opening': {} },
+  'PUT /farm/opening': { input: () => ({ body: { steps: ['people'] } }) },
+  'GET /admin/farms': {},
+  'PUT /users/farmers/:id/approval': {
+    input: () => ({ id: own.farmer.id, body: { approved: true } }),
+  },
+
+  // What comes after it lets the farm take orders again, which the samples of orders need.
+  'GET /farm/pause': {},
+  'POST /farm/pause': {
+    input: () => ({ body: { until: new Date(clockMs() + DAY_MS).toISOString(), note: 'Back.' } }),
+  },
+  'DELETE /farm/pause': {},
+});
