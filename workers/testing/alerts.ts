@@ -4,6 +4,7 @@ import type { Caller, TestMarket } from '../../server/testing/market.ts';
 import { applyEffects } from '../notifications/apply.ts';
 import { effectsOf } from '../notifications/definitions.ts';
 import type { PushPayload } from '../notifications/engine/push-client.ts';
+import { TRIED } from '../notifications/ordering/attention/words.ts';
 import { timerDefinitions } from '../timers.ts';
 import { createSender } from './sender.ts';
 
@@ -75,7 +76,7 @@ export function createAlerts({ platform }: Pick<TestMarket, 'platform'>) {
     }
     const deliveries = await db.notificationDelivery.findMany({
       where: {
-        attentionId: { not: null },
+        OR: [{ attentionId: { not: null } }, { key: { startsWith: TRIED } }],
         status: { in: ['pending', 'sending'] },
         dueAt: { lte: new Date() },
       },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DEFAULT_PLAN } from '#contract/ordering/attention/constants';
 import type { EventData, LoggedEventName } from '#contract/platform/events/event';
 import type { Envelope } from '#contract/platform/events/socket';
 import { pauseByItself } from '../../farm/pause/service.ts';
@@ -131,6 +132,20 @@ export function createAudienceRecords(market: TestMarket) {
       }),
     );
 
+  /** Somebody is on what asks about a new order, as a worker writes it. */
+  async function takeAlert() {
+    const order: string = (await newOrder()).body.data._id;
+    const now = new Date();
+    const { id } = await market.platform.db.attention.create({
+      data: {
+        ...{ farmId: own.farmer.id, kind: 'order.placed', orderId: order, subjectId: order },
+        ...{ createdAt: now, roundAt: now, nextAt: now, plan: DEFAULT_PLAN as object },
+        ...{ params: {}, link: `/orders/${order}`, key: `order.placed:${order}` },
+      },
+    });
+    return post('/attention/ack', own.farmer, { ids: [id] });
+  }
+
   /** An order whose move by the farm its consumer was notified of, as a worker writes it. @returns its id */
   async function movedOrder(): Promise<string> {
     const _id: string = (await newOrder()).body.data._id;
@@ -189,6 +204,8 @@ export function createAudienceRecords(market: TestMarket) {
     approve,
     pausedForAMoment,
     movedOrder,
+    takeAlert,
+    tryAlert: () => post('/farm/escalation/test', own.farmer, {}),
     newOrder,
     newProduct,
     pickedOrder,

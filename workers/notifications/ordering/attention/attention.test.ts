@@ -256,6 +256,16 @@ describe('a new order', () => {
   });
 });
 
+it('somebody who tries it out is told at once, whatever they prefer', async () => {
+  await subscribe(farmer, `phone ${farmer.id}`);
+  const preferences = { 'order.placed': { email: false, push: false } };
+  await market.put('/notifications/preferences', farmer, preferences);
+  await market.post('/farm/escalation/test', farmer, {});
+  expect((await alerts.run()).pushes).toMatchObject([
+    { title: 'This is how a new order reaches you.', requireInteraction: true, actions: [] },
+  ]);
+});
+
 describe('another kind', () => {
   it('a time that its customer moved asks gently, until it is seen', async () => {
     await subscribe(farmer, `phone ${farmer.id}`);
