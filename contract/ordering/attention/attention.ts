@@ -91,7 +91,7 @@ export const EscalationStep = z
     channels: z
       .array(z.enum(STEP_CHANNELS))
       .min(1, { error: () => t('Choose at least one way to be told.') })
-      .transform((channels) => STEP_CHANNELS.filter((each) => channels.includes(each))),
+      .overwrite((channels) => STEP_CHANNELS.filter((each) => channels.includes(each))),
   })
   .refine(({ to, user }) => (to === 'user') === (user !== undefined), {
     path: ['user'],

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { DEFAULT_PLAN } from '#contract/ordering/attention/constants';
 import type { EventData, LoggedEventName } from '#contract/platform/events/event';
 import type { Envelope } from '#contract/platform/events/socket';
 import { pauseByItself } from '../../farm/pause/service.ts';
@@ -7,6 +6,7 @@ import { transact } from '../../platform/stores/postgres.ts';
 import { type Answer, type Caller, orderInput, productInput, type TestMarket } from '../market.ts';
 import { makeSlot } from '../slots.ts';
 import { hire } from '../staff.ts';
+import { newAlert } from './attention-samples.ts';
 
 /**
  * Who may receive an event: visitors, one of whom watches the product and the farm, and people of the market; of a farm
@@ -132,18 +132,10 @@ export function createAudienceRecords(market: TestMarket) {
       }),
     );
 
-  /** Somebody is on what asks about a new order, as a worker writes it. */
+  /** Somebody is on what asks about a new order. */
   async function takeAlert() {
     const order: string = (await newOrder()).body.data._id;
-    const now = new Date();
-    const { id } = await market.platform.db.attention.create({
-      data: {
-        ...{ farmId: own.farmer.id, kind: 'order.placed', orderId: order, subjectId: order },
-        ...{ createdAt: now, roundAt: now, nextAt: now, plan: DEFAULT_PLAN as object },
-        ...{ params: {}, link: `/orders/${order}`, key: `order.placed:${order}` },
-      },
-    });
-    return post('/attention/ack', own.farmer, { ids: [id] });
+    return post('/attention/ack', own.farmer, { ids: [await newAlert(market, own.farmer, order)] });
   }
 
   /** An order whose move by the farm its consumer was notified of, as a worker writes it. @returns its id */
