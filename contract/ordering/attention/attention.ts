@@ -171,6 +171,7 @@ export const attentionApi = endpoints(calls, {
   acknowledge: {
     summary: 'Say "I\'m on it"; of several people the first one stays',
     ...forFarm('read'),
+    failures: [404],
     body: AttentionIds,
     answer: one(z.array(Acknowledged)),
   },
@@ -184,6 +185,7 @@ export const attentionApi = endpoints(calls, {
   see: {
     summary: 'Say that alerts stood in a visible page',
     ...forFarm('read'),
+    failures: [404],
     body: AttentionIds,
   },
   setOff: {
