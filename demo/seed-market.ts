@@ -1,4 +1,5 @@
 import { READY_CATEGORIES } from '#contract/admin/setup/constants';
+import { FOLLOW_DAYS } from '#contract/catalogue/follows/constants';
 import { DEMO_CONTACT } from '#contract/platform/market/constants/choices';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../prisma/client.ts';
@@ -8,7 +9,7 @@ import { setNextDay } from '../server/farm/slots/service.ts';
 import { hashPassword } from '../server/people/auth/password.ts';
 import type { Storage } from '../server/platform/uploads/storage.ts';
 import { makeConversations } from './conversations.ts';
-import { type DemoFarm, farmIdOf, farms, idOf } from './data/farms.ts';
+import { type DemoFarm, type FarmKey, farmIdOf, farms, idOf } from './data/farms.ts';
 import { admin, consumers, DEMO_PASSWORD } from './data/people.ts';
 import { products } from './data/products.ts';
 import { invited, staff } from './data/staff.ts';
@@ -73,6 +74,27 @@ export async function seedMarket(
   return { wasSeeded, picturesRendered };
 }
 
+/** Who has which favorites, the latest first. */
+const FOLLOWED: readonly { email: string; products: string[]; farms: FarmKey[] }[] = [
+  {
+    email: 'consumer@farmgate.test',
+    products: ['cherries', 'eggs', 'strawberries'],
+    farms: ['green-valley', 'stony-brook'],
+  },
+  { email: 'consumer2@farmgate.test', products: ['cherries', 'eggplant'], farms: ['three-rivers'] },
+];
+
+const followRows = (now: Date): Prisma.FollowCreateManyInput[] =>
+  FOLLOWED.flatMap(({ email, products: keys, farms: farmKeys }) =>
+    [
+      ...keys.map((key) => ({ productId: idOf('product', key) })),
+      ...farmKeys.map((key) => ({ farmId: farmIdOf(key) })),
+    ].map((subject, index) => ({
+      ...{ userId: idOf('user', email), ...subject, since: before(now, (index + 1) * DAY_MS) },
+      expiresAt: new Date(now.getTime() + FOLLOW_DAYS * DAY_MS),
+    })),
+  );
+
 async function isEmpty(db: Transaction): Promise<boolean> {
   const user = await db.user.findFirst({ select: { id: true } });
   return user === null && (await db.category.findFirst({ select: { id: true } })) === null;
@@ -115,6 +137,7 @@ async function makeRows(clock: Clock, passwordHashes: ReadonlyMap<string, string
     timers,
     ...makeConversations(orders, now),
     notifications: makeNotifications(orders, events, now),
+    follows: followRows(now),
   };
 }
 
@@ -298,6 +321,7 @@ async function insert(tx: Transaction, rows: Rows): Promise<void> {
   await tx.message.createMany({ data: rows.messages });
   await tx.conversation.createMany({ data: rows.conversations });
   await tx.notification.createMany({ data: rows.notifications });
+  await tx.follow.createMany({ data: rows.follows });
   await tx.notificationDelivery.createMany({ data: lowStockMarks() });
 }
 

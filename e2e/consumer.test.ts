@@ -296,7 +296,7 @@ it('exchanges messages with a farmer', async () => {
     body: { receiver: consumer.user._id, content: 'From Friday on.' },
   });
   await page.goto('/messages');
-  const row = page.getByRole('link', { name: /Owner of Talking Farm/ });
+  const row = page.getByRole('link', { name: /^Talking Farm/ });
   await row.getByText('1 new').waitFor();
   await row.getByText('From Friday on.').waitFor();
   await row.getByText('Farmer', { exact: true }).waitFor();
@@ -310,7 +310,10 @@ it('exchanges messages with a farmer', async () => {
   await row.getByText('1 new').waitFor({ state: 'hidden' });
 
   // The end of a long conversation is in view.
-  const write = page.getByRole('textbox', { name: 'Message to Owner of Talking Farm' });
+  // The farm has its own name, and its person stands below.
+  await page.getByRole('heading', { name: 'Talking Farm' }).waitFor();
+  await page.getByText('Owner of Talking Farm', { exact: true }).waitFor();
+  const write = page.getByRole('textbox', { name: 'Message to Talking Farm' });
   await write.fill(Array.from({ length: 60 }, (_, line) => `Line ${line}`).join('\n'));
   await page.getByRole('button', { name: 'Send', exact: true }).click();
   await write.fill('That was long.');

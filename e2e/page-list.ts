@@ -40,6 +40,7 @@ export async function openPageFixture(market: ReturnType<typeof openMarket>): Pr
     farmer: farmer.user._id,
     consumer: consumer.user._id,
     order: await firstOf(`/orders/consumer?status=pending`, consumer),
+    completed: await firstOf('/orders/consumer?status=completed', consumer),
     pickDay: await firstPickDay(market, farmer),
   };
   return {
@@ -91,6 +92,7 @@ export const pages: Record<Viewer, [path: string, title: RegExp][]> = {
     ['/', /^Farmgate$/],
     ['/products/:product', /\w/],
     ['/farmers/:farmer', /^Green Valley Farm$/],
+    ['/favorites', /^Favorites$/],
     ['/checkout', /^Checkout$/],
     ['/profile', /^Profile$/],
     ['/messages', /^Messages$/],

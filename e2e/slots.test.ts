@@ -156,7 +156,7 @@ it('moves all orders of a slot with a reason, which its customer reads, and the 
   ]);
   await farm.getByText('Moved; not seen by the customer yet').waitFor();
   await page.getByRole('button', { name: /^Notifications/ }).click();
-  await page.getByText('Your pickup was moved').waitFor();
+  await page.getByText(/^Your pickup was moved from .+ to /).waitFor();
   await page.goto(`/orders/${order._id}`);
   await page.getByText(/Moving Farm moved your pickup/).waitFor();
   await page.getByText('The bridge is closed until ten.').first().waitFor();

@@ -3,7 +3,8 @@ import { until } from '../testing/until.ts';
 import { openMarket, toastOf } from './open-market.ts';
 import { PASSWORD } from './people.ts';
 
-const market = openMarket();
+// Who waits is told at once, instead of after two minutes.
+const market = openMarket({ env: { STOCK_WAVE_AFTER_SECONDS: '0' } });
 
 it('offers what is alike and in stock in place of what is sold out', async () => {
   const [farmer, consumer] = await Promise.all([
@@ -102,4 +103,71 @@ it('notifies a customer who asked that it is back, on any page and once', async 
   await page.getByRole('button', { name: 'Add to Cart' }).click();
   await stock(0);
   await page.getByRole('button', { name: "Tell me when it's back", pressed: false }).waitFor();
+});
+
+it('keeps favorites on the home page, what is in stock first, and tells of a return', async () => {
+  const [farmer, consumer] = await Promise.all([
+    market.createFarm('Damson Farm'),
+    market.register('consumer', 'Dora Customer'),
+  ]);
+  const [damsons, sloes] = await Promise.all(
+    ['Damsons', 'Sloes'].map((name) =>
+      market.createProduct(farmer, { name, quantityAvailable: 3 }),
+    ),
+  );
+  const stock = (quantityAvailable: number) =>
+    market.call('PUT', `/products/${damsons?._id}`, { as: farmer, body: { quantityAvailable } });
+  // As a visitor: what was pressed survives the sign-in.
+  const { page } = await market.visit({ width: 360 });
+  await page.goto(`/products/${damsons?._id}`);
+  await page.getByRole('link', { name: 'Favorite' }).click();
+  await page.getByLabel('Email').fill(consumer.user.email);
+  await page.getByLabel(/^Password/).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(`**/products/${damsons?._id}`);
+  await page.getByRole('button', { name: 'Favorite', pressed: true }).waitFor();
+  await page.goto(`/products/${sloes?._id}`);
+  await page.getByRole('button', { name: 'Favorite' }).click();
+  await page.getByText("We'll tell you when it's back after it was sold out.").waitFor();
+  await page.goto(`/farmers/${farmer.user._id}`);
+  await page.getByRole('button', { name: 'Follow' }).click();
+  await page.getByRole('button', { name: 'Follow', pressed: true }).waitFor();
+
+  await page.goto('/');
+  const favorites = page.getByRole('region', { name: 'Your favorites' });
+  await favorites.getByRole('link', { name: 'Damson Farm' }).waitFor();
+  const order = async () =>
+    (await favorites.getByRole('article').getByRole('heading').allTextContents()).join();
+  expect(await order()).toBe('Sloes,Damsons');
+  await market.call('PUT', `/products/${sloes?._id}`, {
+    as: farmer,
+    body: { quantityAvailable: 0 },
+  });
+  await until('what is in stock first', async () => (await order()) === 'Damsons,Sloes');
+  await stock(0);
+  await favorites
+    .getByRole('article')
+    .filter({ hasText: 'Damsons' })
+    .getByText('Sold out')
+    .waitFor();
+  await stock(12);
+  await page.getByRole('button', { name: /^Notifications.*1/ }).waitFor();
+  await until('it in stock', async () => {
+    const sold = favorites
+      .getByRole('article')
+      .filter({ hasText: 'Damsons' })
+      .getByText('Sold out');
+    return (await sold.count()) === 0 && (await order()) === 'Damsons,Sloes';
+  });
+
+  await favorites.getByRole('link', { name: 'All favorites' }).click();
+  await page.getByRole('heading', { name: 'Your favorites', level: 1 }).waitFor();
+  await page.getByRole('region', { name: 'In stock now' }).getByText('Damsons').waitFor();
+  await page.getByRole('button', { name: 'Unfollow Damson Farm' }).click();
+  await page.getByRole('region', { name: 'Farms' }).waitFor({ state: 'detached' });
+  for (const name of ['Damsons', 'Sloes']) {
+    await page.getByRole('button', { name: `Unfollow ${name}` }).click();
+    await page.getByText(name).waitFor({ state: 'detached' });
+  }
+  await page.getByRole('heading', { name: 'No favorites yet' }).waitFor();
 });

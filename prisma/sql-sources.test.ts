@@ -47,6 +47,7 @@ const KINDS: [kind: string, pattern: RegExp][] = [
   ['check', /ADD CONSTRAINT "(\w+)" CHECK/g],
   ['statistics', /CREATE STATISTICS IF NOT EXISTS "(\w+)"/g],
   ['index', /CREATE INDEX "(\w+)"/g],
+  ['view', /CREATE OR REPLACE VIEW "(\w+)"/g],
 ];
 
 const objectsInFiles = async (): Promise<string[]> =>

@@ -6,6 +6,7 @@ import { msg } from '#contract/platform/text/constants/texts';
 import { clockMs, isClockWrong } from '#contract/platform/time/constants';
 import { queuesBoard } from './admin/admin/queues-board.ts';
 import { adminRoutes } from './admin/routes.ts';
+import { changeFollows } from './catalogue/follows/follow.ts';
 import { catalogueRoutes } from './catalogue/routes.ts';
 import { DOCS_PAGE, serveDocs } from './edge/docs/serve.ts';
 import { createRead, loadBuiltPages } from './edge/pages/built.ts';
@@ -70,7 +71,7 @@ function createApp(platform: Platform, readiness: Readiness): Koa {
   app.use(serveUploads(platform));
   app.use(serveCalendars(platform));
   app.use(servePicklistFiles(platform));
-  app.use(serveUnsubscribe(platform));
+  app.use(serveUnsubscribe(platform, changeFollows));
   app.use(readBodies(routes));
   app.use(mountRoutes(platform, routes).routes());
   app.use(serveDocs(platform, routes, EVENTS));

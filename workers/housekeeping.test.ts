@@ -3,7 +3,12 @@ import { EventEmitter, once } from 'node:events';
 import { expect, it } from 'vitest';
 import { requireOwnUploads } from '../server/platform/uploads/service.ts';
 import { createStorage, pictureNames } from '../server/platform/uploads/storage.ts';
-import { closeAfter, makeCategory, startTestMarket } from '../server/testing/market.ts';
+import {
+  closeAfter,
+  makeCategory,
+  productInput,
+  startTestMarket,
+} from '../server/testing/market.ts';
 import { until } from '../testing/until.ts';
 import { runCleanupTask, TASKS } from './housekeeping.ts';
 import { startWorkers } from './start.ts';
@@ -265,4 +270,30 @@ it('deletes sign-in addresses after 30 days and devices after 180', async () => 
     orderBy: { sourceHash: 'asc' },
   });
   expect(left.map(({ sourceHash }) => sourceHash)).toEqual(['address kept', 'device kept']);
+});
+
+it('ends favorites after 90 days unless they were renewed, and deletes them 90 days later', async () => {
+  const { db } = market.platform;
+  const consumer = await market.join('consumer');
+  const category = await makeCategory(market.platform);
+  const newProduct = async () => {
+    const { body } = await market.post('/products', farmer, productInput(category));
+    await market.put(`/follows/products/${body.data._id}`, consumer, {});
+    return body.data._id as string;
+  };
+  const [old, renewed, long] = [await newProduct(), await newProduct(), await newProduct()];
+  const age = (productId: string, days: number) =>
+    db.follow.updateMany({ where: { productId }, data: { expiresAt: daysAgo(days) } });
+  await age(old, 1);
+  await age(renewed, 1);
+  await age(long, 91);
+  await market.put(`/follows/products/${renewed}`, consumer, {});
+  const socket = await market.connect({ token: consumer.token });
+  const changed = once(socket as unknown as EventEmitter, 'account.changed');
+  await runCleanupTask(market.platform, 'end-follows');
+  await changed;
+  const { data } = (await market.get('/follows', consumer)).body;
+  expect(data).toMatchObject([{ product: { _id: renewed }, state: 'waiting' }]);
+  const left = await db.follow.findMany({ where: { userId: consumer.id, state: 'ended' } });
+  expect(left.map(({ productId }) => productId)).toEqual([old]);
 });

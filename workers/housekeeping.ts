@@ -9,6 +9,7 @@ import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import type { Transaction } from '../prisma/client.ts';
 import { Prisma } from '../prisma/generated/client.ts';
 import { beginErasure, deleteOwnRecords } from '../server/admin/account-deletion/personal-data.ts';
+import { expireFollows } from '../server/catalogue/follows/follow.ts';
 import type { ProcessPlatform } from '../server/platform/events/platform.ts';
 import type { Queues } from '../server/platform/stores/queues.ts';
 import { sqlList } from '../server/platform/stores/sql.ts';
@@ -73,6 +74,9 @@ const tasks: Record<string, Task> = {
     return countOf(db.accountDeletionMail.deleteMany({ where: { createdAt } }));
   },
 
+  'delete-phone-codes': ({ db }, now) =>
+    countOf(db.phoneCode.deleteMany({ where: { createdAt: { lt: ago(now, HOUR_MS) } } })),
+
   'delete-limited-mails': ({ db }) =>
     db.$executeRaw`DELETE FROM limited_mails WHERE sent_at < now() - interval '1 day'`,
 
@@ -118,6 +122,12 @@ const tasks: Record<string, Task> = {
       DELETE FROM attentions WHERE id IN (
         SELECT id FROM attentions WHERE state = 'resolved' AND resolved_at < ${resolvedAt}
         ORDER BY resolved_at LIMIT ${ATTENTIONS_MAX})`;
+  },
+
+  'end-follows': async ({ db, eventLog }) => {
+    const count = await expireFollows(db);
+    await eventLog.sequence();
+    return count;
   },
 
   'delete-done-timers': ({ db }, now) => {

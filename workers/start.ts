@@ -16,7 +16,9 @@ import type { Attempt } from './notifications/engine/delivery.ts';
 import { createMailer } from './notifications/engine/mailer.ts';
 import { deliverPush } from './notifications/engine/push.ts';
 import { createPushClient } from './notifications/engine/push-client.ts';
+import { createSmsClient } from './notifications/engine/sms-client.ts';
 import { alerts } from './notifications/ordering/attention/messages.ts';
+import { deliverSms } from './notifications/sms.ts';
 import { takeOverReminders, timerDefinitions } from './timers.ts';
 
 /** The job of a dead process is taken over after this time; a live process renews its lock. */
@@ -28,6 +30,8 @@ const INTERRUPTIONS_MAX = 100;
 const CUT_OFF_PART = 0.75;
 /** Pushes only wait for the network, at most 10 s, so many at once cost little. */
 const PUSH_CONCURRENCY = 50;
+/** Text messages that one process sends at once: gateways take few. */
+const SMS_CONCURRENCY = 5;
 /** Push jobs of one person running at once, so that their slow endpoints do not delay others. */
 const PUSHES_PER_PERSON = { max: 4, delayMs: 1000, spacingMs: 100 };
 
@@ -46,6 +50,7 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
   const exclusive = createExclusive({ newClient: platform.database.newClient, log });
   const mailer = createMailer(env, log);
   const pushClient = createPushClient(env);
+  const smsClient = createSmsClient(env);
   const pushLimit = createPersonLimit(PUSHES_PER_PERSON);
 
   const connection = queues.connectWorkers();
@@ -104,10 +109,12 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
     email: (attempt: Attempt) => deliverEmail(platform, { exclusive, mailer }, attempt),
     push: (attempt: Attempt) =>
       deliverPush(platform, { exclusive, pushClient, limit: pushLimit, alerts }, attempt),
+    sms: (attempt: Attempt) => deliverSms(platform, { exclusive, smsClient }, attempt),
   };
   const workers = [
     work<DeliveryJob>('email', env.SMTP_CONNECTIONS, (job) => deliver.email(attemptOf(job))),
     work<DeliveryJob>('push', PUSH_CONCURRENCY, (job) => deliver.push(attemptOf(job))),
+    work<DeliveryJob>('sms', SMS_CONCURRENCY, (job) => deliver.sms(attemptOf(job))),
     work('housekeeping', 1, ({ name }) => runCleanupTask(platform, name)),
   ];
   await retryWhileAway(() => takeOverReminders(platform));

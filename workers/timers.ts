@@ -60,6 +60,8 @@ export const timerDefinitions = ({
   'picklist.changed': reminderOf(env, 'picklist.changed'),
   'stock.return': withoutDeliveries((tx, key) => returnStock(tx, key)),
   'stock.back': reminderOf(env, 'stock.back'),
+  'stock.wave': reminderOf(env, 'stock.back'),
+  'farm.newProducts': reminderOf(env, 'farm.newProducts'),
   'slots.nextDay': withoutDeliveries((tx, key) =>
     addNextSlots(tx, key.slice('slots.nextDay:'.length)),
   ),

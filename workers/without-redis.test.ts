@@ -1,5 +1,6 @@
 import { createClient } from 'redis';
 import { afterAll, expect, it } from 'vitest';
+import { record } from '../server/platform/events/event-log.ts';
 import {
   makeCategory,
   orderInput,
@@ -9,13 +10,20 @@ import {
 import { until } from '../testing/until.ts';
 import { startWithMailbox } from './testing/mailbox.ts';
 import { startOwnRedis } from './testing/redis.ts';
+import { openSmsGateway } from './testing/sms-gateway.ts';
 
 // Mails go out while Redis refuses writes or is away, and each once when it is back in the middle.
 
 const redis = await startOwnRedis();
+const gateway = await openSmsGateway();
 const { mailbox, market } = await startWithMailbox(
   startTestMarket,
-  { REDIS_URL: redis.url, JOB_BACKOFF_MS: '20', UNREAD_EMAIL_AFTER_SECONDS: '0' },
+  {
+    REDIS_URL: redis.url,
+    SMS_URL: gateway.url,
+    JOB_BACKOFF_MS: '20',
+    UNREAD_EMAIL_AFTER_SECONDS: '0',
+  },
   2,
 );
 const [farmer, admin] = [await market.join('farmer'), await market.join('admin')];
@@ -28,6 +36,7 @@ await client.connect();
 afterAll(async () => {
   client.destroy();
   await redis.remove();
+  await gateway.close();
 });
 
 /** Places an order, of which the farm gets a mail. @returns its customer's name, which stands in the mail */
@@ -76,12 +85,22 @@ it('sends mails while Redis takes no writes, says so, and sends each once when i
   for (const name of [...names, last]) expect(mailsAbout(name)).toHaveLength(1);
 });
 
-it('sends mails while Redis is away', async () => {
+it('sends mails and texts while Redis is away', async () => {
+  const phone = '+923001234567';
+  const verified = { phone, phoneVerifiedAt: new Date() };
+  await market.platform.db.user.update({ where: { id: admin.id }, data: verified });
+  const choice = { 'account.security': { email: true, push: false, sms: true } };
+  await market.put('/notifications/preferences', admin, choice);
   await redis.stop();
   const name = await order();
+  const data = { _id: admin.id, change: 'passkeyAdded' as const, device: 'Here', isAdmin: true };
+  await record(market.platform.db, { name: 'account.securityChanged', data, rooms: [] });
+  await market.platform.eventLog.sequence();
   await untilMailed(name);
+  await until(() => gateway.textsTo(phone).length > 0);
   await redis.start();
   const later = await order();
   await untilMailed(later);
   expect(mailsAbout(name)).toHaveLength(1);
+  expect(gateway.textsTo(phone)).toHaveLength(1);
 });

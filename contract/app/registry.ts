@@ -5,6 +5,7 @@ import type { marketPagesApi } from '#contract/admin/market-pages/market-pages';
 import { type moderationApi, moderationEvents } from '#contract/admin/moderation/moderation';
 import type { setupApi } from '#contract/admin/setup/setup';
 import { type categoriesApi, categoryEvents } from '#contract/catalogue/categories/categories';
+import type { followsApi } from '#contract/catalogue/follows/follows';
 import { productEvents, type productsApi } from '#contract/catalogue/products/products';
 import type { stockAlertsApi } from '#contract/catalogue/stock-alerts/stock-alerts';
 import { farmerEvents, type farmersApi } from '#contract/farm/farmers/farmers';
@@ -29,6 +30,7 @@ import {
   notificationEvents,
   type notificationsApi,
 } from '#contract/people/notifications/notifications';
+import type { phoneApi } from '#contract/people/phone/phone';
 import type { secondFactorApi } from '#contract/people/second-factor/second-factor';
 import { userEvents, type usersApi } from '#contract/people/users/users';
 import type { clientErrorsApi } from '#contract/platform/client-errors/client-errors';
@@ -82,6 +84,7 @@ declare module '#contract/platform/http/endpoint' {
     categories: typeof categoriesApi;
     products: typeof productsApi;
     stockAlerts: typeof stockAlertsApi;
+    follows: typeof followsApi;
     farmers: typeof farmersApi;
     members: typeof membersApi;
     messages: typeof messagesApi;
@@ -101,6 +104,7 @@ declare module '#contract/platform/http/endpoint' {
     addresses: typeof addressesApi;
     auth: typeof authApi;
     notifications: typeof notificationsApi;
+    phone: typeof phoneApi;
     secondFactor: typeof secondFactorApi;
     users: typeof usersApi;
     clientErrors: typeof clientErrorsApi;

@@ -63,6 +63,7 @@ const TABLE = [
   ['/orders', 'ordering/OrdersPage.tsx', 'member', msg('My Orders')],
   ['/orders/:id', 'ordering/OrderPage.tsx', 'member', msg('Order')],
 
+  ['/favorites', 'catalogue/FavoritesPage.tsx', 'consumer', msg('Favorites'), { shape: 'cards' }],
   ['/checkout', 'ordering/CheckoutPage.tsx', 'consumer', msg('Checkout')],
 
   ['/farmer/dashboard', 'farm/FarmerDashboardPage.tsx', 'farmer', msg('Farmer Dashboard')],

@@ -107,7 +107,7 @@ it('shows own messages by their border, and the other side by another', async ()
   await waitUntilLoaded(page);
   const bubbles = page.getByRole('log').locator('li > div > div:has(p)');
   const own = bubbles.filter({ hasText: 'You: ' });
-  const others = bubbles.filter({ hasText: 'They: ' });
+  const others = bubbles.filter({ hasText: ' wrote: ' });
   expect(await styleOf(own, 'border-top-color')).toBe(await systemColor(page, 'Highlight'));
   expect(await styleOf(own, 'border-top-width')).toBe('2px');
   expect(await styleOf(others, 'border-top-width')).toBe('1px');

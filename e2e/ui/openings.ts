@@ -96,6 +96,14 @@ export const openings: Record<Viewer, readonly Opening[]> = {
       path: '/orders/:order',
       open: press('Report a problem with this order'),
     },
+    {
+      name: 'what was wrong with an order',
+      path: '/orders/:completed',
+      open: async (page) => {
+        await press('Was anything wrong?')(page);
+        await page.getByRole('dialog').getByRole('checkbox').first().check();
+      },
+    },
     { name: 'a new address', path: '/profile', open: press('Add an address') },
     { name: 'another address', path: '/profile', open: press(begins('Edit')) },
     { name: 'deleting the account', path: '/profile', open: press('Delete my account') },

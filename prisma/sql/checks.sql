@@ -125,3 +125,7 @@ ALTER TABLE "slots"
   ADD CONSTRAINT "slots_times_in_order" CHECK ("from_time" < "to_time" AND "starts_at" <= "ends_at"),
   ADD CONSTRAINT "slots_taken_not_negative" CHECK ("taken" >= 0),
   ADD CONSTRAINT "slots_capacity" CHECK ("capacity" BETWEEN 1 AND 10000);
+
+ALTER TABLE "follows"
+  DROP CONSTRAINT IF EXISTS "follows_one_subject",
+  ADD CONSTRAINT "follows_one_subject" CHECK (num_nonnulls("product_id", "farm_id") = 1);

@@ -1,4 +1,5 @@
 import { categoriesApi } from '#contract/catalogue/categories/categories';
+import { followsApi } from '#contract/catalogue/follows/follows';
 import { productsApi } from '#contract/catalogue/products/products';
 import { stockAlertsApi } from '#contract/catalogue/stock-alerts/stock-alerts';
 import type { Platform } from '../platform/http/platform.ts';
@@ -11,6 +12,8 @@ import {
   listCategories,
   updateCategory,
 } from './categories/service.ts';
+import { followFarm, followProduct, unfollowFarm, unfollowProduct } from './follows/follow.ts';
+import { listFollows } from './follows/read.ts';
 import { getProductUse } from './products/product-use.ts';
 import { getProduct, listOwnProducts, listProducts } from './products/read.ts';
 import { createProduct, deleteProduct, setProductHiding } from './products/service.ts';
@@ -50,4 +53,15 @@ export const catalogueRoutes = (platform: Platform): Route[] => [
   dataRoute(stockAlertsApi.setAlert, ({ params, user, body }) =>
     setStockAlert(platform, user, params.id, body),
   ),
+
+  // Routes of `/follows`.
+  dataRoute(followsApi.list, ({ user }) => listFollows(platform, user)),
+  dataRoute(followsApi.followProduct, ({ params, user }) =>
+    followProduct(platform, user, params.id),
+  ),
+  route(followsApi.unfollowProduct, ({ params, user }) =>
+    unfollowProduct(platform, user, params.id),
+  ),
+  dataRoute(followsApi.followFarm, ({ params, user }) => followFarm(platform, user, params.id)),
+  route(followsApi.unfollowFarm, ({ params, user }) => unfollowFarm(platform, user, params.id)),
 ];

@@ -1,6 +1,7 @@
 import { addressesApi } from '#contract/people/addresses/addresses';
 import { authApi } from '#contract/people/auth/auth';
 import { notificationsApi } from '#contract/people/notifications/notifications';
+import { phoneApi } from '#contract/people/phone/phone';
 import { secondFactorApi } from '#contract/people/second-factor/second-factor';
 import { usersApi } from '#contract/people/users/users';
 import type { Platform } from '../platform/http/platform.ts';
@@ -42,6 +43,7 @@ import {
   unsubscribePush,
   updatePreferences,
 } from './notifications/service.ts';
+import { changePhone, confirmPhone, readPhone } from './phone/service.ts';
 import {
   addPasskey,
   beginPasskey,
@@ -142,6 +144,9 @@ export const peopleRoutes = (
 
   // Routes of one's own profile and addresses, and of all accounts for admins.
   dataRoute(usersApi.updateProfile, ({ user, body }) => updateProfile(platform, user, body)),
+  dataRoute(phoneApi.read, ({ user }) => readPhone(platform, user.id)),
+  dataRoute(phoneApi.change, ({ user, body }) => changePhone(platform, user, body)),
+  dataRoute(phoneApi.confirm, ({ user, body }) => confirmPhone(platform, user, body)),
   dataRoute(addressesApi.list, ({ user }) => listAddresses(platform, user.id)),
   dataRoute(addressesApi.create, ({ user, body }) => createAddress(platform, user, body)),
   dataRoute(addressesApi.update, ({ user, params, body }) =>

@@ -67,6 +67,8 @@ export async function startTestMarket(settings: Record<string, string> = {}) {
     DATA_DIR: dataDirectory,
     LOG_LEVEL: 'silent',
     RATE_LIMIT_SCALE: '10000',
+    // Nothing answers there.
+    SMS_URL: 'http://127.0.0.1:1',
     ...settings,
   });
   const platform = await createPlatform(env, 'test');

@@ -46,6 +46,7 @@ const QUEUE_OF = {
   in_app: undefined,
   email: 'email',
   push: 'push',
+  sms: 'sms',
 } as const satisfies Record<Channel, QueueName | undefined>;
 
 /** Failed jobs kept for inspection and a manual retry. */

@@ -91,7 +91,7 @@ export function startWithoutQueues(
   }
 
   /** Each channel by itself, so that a slow mail server delays no push message. */
-  const looking = (['email', 'push'] as const).map(async (channel) => {
+  const looking = (['email', 'push', 'sms'] as const).map(async (channel) => {
     while (!isClosed) {
       await look(channel).catch((error: Error) =>
         log.debug({ reason: error.message }, 'What is due could not be sent; will retry'),

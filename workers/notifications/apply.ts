@@ -1,6 +1,7 @@
 import { group } from 'd3-array';
 import { theMarket } from '#contract/platform/market/constants';
 import type { Transaction } from '../../prisma/client.ts';
+import { endWaits, IS_AWAITED } from '../../server/catalogue/follows/wave.ts';
 import {
   idsIn,
   type NamedRow,
@@ -9,6 +10,7 @@ import {
   toNames,
 } from '../../server/people/notifications/present.ts';
 import { settleNotifications } from '../../server/people/notifications/service.ts';
+import { canText } from '../../server/people/phone/policy.ts';
 import type { ProcessPlatform } from '../../server/platform/events/platform.ts';
 import { currentRequestId } from '../../server/platform/process/request-context.ts';
 import { retryConflicts, transact } from '../../server/platform/stores/postgres.ts';
@@ -73,7 +75,7 @@ export async function handleEvents(
   // almost empty would scan them.
   const run: Run = async (text, values) => (await pool.query(text, values)).rows;
   for (;;) {
-    const { passed, state } = await readState(run, effects, follower);
+    const { passed, state } = await readState(run, env, effects, follower);
     if (passed === null) throw new Error(`There is no cursor named ${follower}.`);
     if (passed >= last) return { passed, planned: [], timersDueAt: null };
     const rest = effects.filter(({ seq }) => seq > passed);
@@ -82,6 +84,7 @@ export async function handleEvents(
     for (const [userId, ids] of plan.settled) {
       await transact(db, (tx) => settleNotifications(tx, userId, { ids }));
     }
+    if (plan.bought.length > 0) await transact(db, (tx) => endWaits(tx, plan.bought));
     const cursor = { follower, from: passed, to: last };
     const planned = await retryConflicts(() => writePlan(run, plan, cursor));
     if (planned) return { passed, planned, timersDueAt: earliest(timersOf(plan)) };
@@ -101,7 +104,7 @@ export async function applyEffects(
   const requestId = currentRequestId() ?? null;
   const run: Run = (text, values) => tx.$queryRawUnsafe(text, ...values);
   const caused = effects.map((effect) => ({ ...effect, requestId }));
-  const { state } = await readState(run, caused, null);
+  const { state } = await readState(run, env, caused, null);
   const plan = planEffects(state, caused, rulesOf(env));
   for (const [userId, ids] of plan.settled) await settleNotifications(tx, userId, { ids });
   return (await writePlan(run, plan, null)) ?? [];
@@ -139,6 +142,7 @@ const READ_STATE = `
       SELECT COALESCE(json_agg(json_build_object(
         'id', u.id,
         'preferences', u.preferences,
+        'phoneVerifiedAt', u.phone_verified_at,
         'newestNotificationAt',
           (SELECT max(n.created_at) FROM notifications n WHERE n.user_id = u.id),
         'pushSubscriptionIds',
@@ -150,9 +154,11 @@ const READ_STATE = `
     'printingFarms', (
       SELECT COALESCE(json_agg(DISTINCT farm_id), '[]') FROM pick_prints
       WHERE farm_id = ANY($4::uuid[]) AND date >= (clock_timestamp() - interval '1 day')::date),
-    'awaitedProducts', (
-      SELECT COALESCE(json_agg(DISTINCT product_id), '[]') FROM stock_alerts
-      WHERE product_id = ANY($5::uuid[])),
+    'awaited', (
+      SELECT COALESCE(json_agg(DISTINCT awaited.id), '[]')
+      FROM products p, unnest(ARRAY[p.id, p.farmer_id]) AS awaited(id)
+      WHERE (p.id = ANY($5::uuid[]) OR p.farmer_id = ANY($5::uuid[])) AND ${IS_AWAITED}
+        AND awaited.id = ANY($5::uuid[])),
     'unread', (
       SELECT COALESCE(json_agg(json_build_object(
         'id', n.id, 'userId', n.user_id, 'link', n.link, 'kind', n.kind)), '[]')
@@ -195,13 +201,14 @@ interface StateRow {
     people: {
       id: string;
       preferences: unknown;
+      phoneVerifiedAt: string | null;
       newestNotificationAt: string | null;
       pushSubscriptionIds: string[];
     }[];
     staff: (StaffMember & { farmId: string })[];
     names: NamedRow[];
     printingFarms: string[];
-    awaitedProducts: string[];
+    awaited: string[];
     unread: UnreadNotification[];
     messages: (Omit<SentMessage, 'at'> & { at: string })[];
   };
@@ -209,6 +216,7 @@ interface StateRow {
 
 async function readState(
   run: Run,
+  env: ProcessPlatform['env'],
   effects: readonly CausedEffect[],
   follower: string | null,
 ): Promise<{ passed: number | null; state: NotificationState }> {
@@ -219,7 +227,7 @@ async function readState(
     all(flagOf),
     follower,
     all((effect) => (effect.do === 'schedule' && effect.needsPrint ? effect.userId : undefined)),
-    all((effect) => (effect.do === 'schedule' ? effect.needsAlertOf : undefined)),
+    all((effect) => (effect.do === 'schedule' ? effect.needsFollowers : undefined)),
     all((effect) => (effect.do === 'settle' ? effect.links : undefined)),
     all((effect) => (effect.do === 'notify' ? (effect.about ?? effect.link) : undefined)),
     all((effect) => (effect.do === 'notify' ? idsIn([effect]) : undefined)),
@@ -235,16 +243,17 @@ async function readState(
       flags: new Set(state.flags),
       names: toNames(state.names),
       printingFarms: new Set(state.printingFarms),
-      awaitedProducts: new Set(state.awaitedProducts),
+      awaited: new Set(state.awaited),
       messages: state.messages.map((message) => ({ ...message, at: new Date(message.at) })),
       staff: group(state.staff, ({ farmId }) => farmId),
       people: new Map(
-        state.people.map(({ id, preferences, newestNotificationAt, pushSubscriptionIds }) => [
+        state.people.map(({ id, preferences, newestNotificationAt, ...person }) => [
           id,
           {
             preferences: presentPreferences(preferences),
             newestNotificationAt: newestNotificationAt ? new Date(newestNotificationAt) : null,
-            pushSubscriptionIds,
+            pushSubscriptionIds: person.pushSubscriptionIds,
+            canBeTexted: canText(person, env),
           },
         ]),
       ),
@@ -327,7 +336,7 @@ async function writePlan(
   plan: Plan,
   cursor: { follower: string; from: number; to: number } | null,
 ): Promise<Planned[] | undefined> {
-  const { clearedFlags, settled: _, ...rows } = plan;
+  const { clearedFlags, settled: _, bought: __, ...rows } = plan;
   const locks = unique(plan.notifications.map(({ userId }) => notificationsLock(userId))).sort();
   const values = [JSON.stringify(rows), locks, clearedFlags];
   const [row] = await run<{ written: { isWritten: boolean; added: string[] } }>(
@@ -355,6 +364,9 @@ const reminderSecondsOf = (env: ProcessPlatform['env']): Record<DelayedTimerKind
   'message.unread': env.UNREAD_EMAIL_AFTER_SECONDS,
   'picklist.changed': PICKLIST_SECONDS,
   'stock.back': 0,
+  'stock.wave': env.STOCK_WAVE_AFTER_SECONDS,
+  // It has a time of its own.
+  'farm.newProducts': 0,
 });
 
 /** Creates the rules for when mails and push messages are due. */

@@ -23,6 +23,7 @@ import {
   emailVerification,
   passwordReset,
 } from './people/account-mails.ts';
+import { phoneCode } from './people/phone-code.ts';
 
 /** Total, so that a kind without a definition does not compile. */
 const DEFINITIONS: { readonly [Kind in NotificationKind]: Definition<Kind> } = {
@@ -61,7 +62,7 @@ export const definitionOf = (kind: string): Definition | undefined => byKind.get
 /** Returns the definition of a mail that is no notification. */
 export const mailOf = (kind: string): MailDefinition | undefined => mails.get(kind);
 
-const ALL_REACTIONS: readonly Reactions[] = [...byKind.values(), ...mails.values()].map(
+const ALL_REACTIONS: readonly Reactions[] = [...byKind.values(), ...mails.values(), phoneCode].map(
   ({ reactions }) => reactions,
 );
 

@@ -284,7 +284,12 @@ async function composeNotifications(
   // Where a mail has several kinds there is no one thing to turn off.
   const unsubscribe =
     definition && others.length === 0
-      ? { unsubscribeUrl: unsubscribeLink(env, { userId: receiver.id, kind: definition.kind }) }
+      ? {
+          unsubscribeUrl: unsubscribeLink(env, {
+            ...{ userId: receiver.id, kind: definition.kind },
+            productIds: unique(shown.map((row) => endedBy(row))),
+          }),
+        }
       : {};
   const mail = compose({
     subject: subjectOf(notifications, {
@@ -312,6 +317,14 @@ async function composeNotifications(
   const attachments = summary && hasCalendar ? calendarOf(summary) : [];
   return { ...mail, ...unsubscribe, ...thread, attachments };
 }
+
+/** Returns the product that the mail's link ends the favourite of; undefined where it ends all mails of the kind. */
+const endedBy = ({ kind, params }: { kind: string; params: unknown }): string | undefined =>
+  params ? definitionOf(kind)?.endsFollows?.(params as never) : undefined;
+
+const unique = (ids: readonly (string | undefined)[]): string[] => [
+  ...new Set(ids.filter((id) => id !== undefined)),
+];
 
 interface SubjectContext {
   /** Of the last notification, with its params as they are shown; null of a row from before. */
@@ -341,5 +354,7 @@ function subjectOf(
   const nameOf = ({ name }: Whom) =>
     isProven && name && name !== DELETED_USER_NAME ? plainName(name) : undefined;
   const what = (params && definition.subject?.(params as never, nameOf)) ?? title;
-  return summary ? t('{subject}: {when}', { subject: what, when: startOf(summary) }) : what;
+  return summary && !definition.namesMoment
+    ? t('{subject}: {when}', { subject: what, when: startOf(summary) })
+    : what;
 }

@@ -16,7 +16,7 @@ beforeEach(() =>
 type New = {
   userId: string;
   kind: string;
-  channel?: 'email' | 'push';
+  channel?: 'email' | 'push' | 'sms';
   status?: 'pending' | 'sent';
 };
 const plan = async ({ userId, kind, channel = 'email', status = 'pending' }: New) =>
@@ -52,6 +52,7 @@ it('holds mails, pushes and reminders, but no link that was asked for, no mail t
   const ids = await Promise.all([
     plan({ userId: farmer.id, kind: 'order.placed' }),
     plan({ userId: farmer.id, kind: 'order.placed', channel: 'push' }),
+    plan({ userId: farmer.id, kind: 'order.placed', channel: 'sms' }),
     plan({ userId: farmer.id, kind: 'order.placed', status: 'sent' }),
     plan({ userId: farmer.id, kind: 'password.reset' }),
     plan({ userId: admin.id, kind: 'farm.waiting' }),
@@ -59,21 +60,22 @@ it('holds mails, pushes and reminders, but no link that was asked for, no mail t
   const reminder = await remind('order.unanswered');
   const change = await remind('stock.return');
   await hold();
-  expect(await held(ids)).toEqual([true, true, false, false, false]);
+  expect(await held(ids)).toEqual([true, true, true, false, false, false]);
   const timers = await market.platform.db.timer.findMany({
     where: { key: { in: [reminder, change] } },
   });
   expect(timers.filter(({ restoredAt }) => restoredAt).map(({ key }) => key)).toEqual([reminder]);
   // Nothing that comes after the restore waits.
   expect(await held([await plan({ userId: farmer.id, kind: 'order.placed' })])).toEqual([false]);
-  expect(await health()).toEqual({ mails: 1, pushes: 1, reminders: 1 });
+  expect(await health()).toEqual({ mails: 1, pushes: 1, texts: 1, reminders: 1 });
 
   expect((await settle('send', farmer)).status).toBe(403);
   expect((await settle('keep')).status).toBe(400);
   const { body } = await settle('send');
-  expect(body.data).toEqual({ mails: 1, pushes: 1, reminders: 1 });
-  expect(await held(ids)).toEqual([false, false, false, false, false]);
-  expect((await settle('send')).body.data).toEqual({ mails: 0, pushes: 0, reminders: 0 });
+  expect(body.data).toEqual({ mails: 1, pushes: 1, texts: 1, reminders: 1 });
+  expect(await held(ids)).toEqual([false, false, false, false, false, false]);
+  const none = { mails: 0, pushes: 0, texts: 0, reminders: 0 };
+  expect((await settle('send')).body.data).toEqual(none);
 });
 
 it('drops them for good', async () => {
@@ -85,7 +87,7 @@ it('drops them for good', async () => {
   expect(row).toMatchObject({ status: 'skipped', restoredAt: null });
   const timer = await market.platform.db.timer.findUniqueOrThrow({ where: { key } });
   expect(timer.doneAt).not.toBeNull();
-  expect(await health()).toEqual({ mails: 0, pushes: 0, reminders: 0 });
+  expect(await health()).toEqual({ mails: 0, pushes: 0, texts: 0, reminders: 0 });
 });
 
 it('counts as too late what an order needed that is over by now', async () => {

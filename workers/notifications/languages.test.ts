@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import {
   DELETION_MAIL_KIND,
+  forEachKind,
   NOTIFICATION_KINDS,
   type NotificationKind,
+  TEXTED_KINDS,
 } from '#contract/people/notifications/constants';
 import { type ParamsOf, wordsOf } from '#contract/people/notifications/constants/words';
 import type { Notification } from '#contract/people/notifications/notifications';
@@ -78,8 +80,13 @@ const forms = (): { [Kind in NotificationKind]: readonly ParamsOf<Kind>[] } => {
         after: { ...moment, place: 'سرخ دروازہ' },
         customer: whose.customer,
       },
-      { order, before: moment, after: moment, farm: whose.farm, isDelivery: true },
-      { order, before: moment, after: moment, farm: whose.farm, isDelivery: false, reason },
+      ...[moment, { ...moment, time: '11:00' }, { ...moment, date: '2030-05-07' }].flatMap(
+        (after) => [
+          { order, before: moment, after, customer: whose.customer },
+          { order, before: moment, after, farm: whose.farm, isDelivery: true },
+          { order, before: moment, after, farm: whose.farm, isDelivery: false, reason },
+        ],
+      ),
     ],
     'order.kept': [
       { order, farm: whose.farm, handover, isAgreed: true },
@@ -127,7 +134,14 @@ const forms = (): { [Kind in NotificationKind]: readonly ParamsOf<Kind>[] } => {
       { product: 'گاجر', unit: 'kg', leftMilli: 500 },
       { product: 'گاجر', unit: 'kg', leftMilli: 0 },
     ],
-    'stock.back': [{ product: 'گاجر' }],
+    'stock.back': [
+      { product: 'گاجر' },
+      { product: 'گاجر', unit: 'kg', leftMilli: 12_000, peopleCount: 24 },
+    ],
+    'farm.newProducts': [
+      { count: 1, names: ['گاجر'], farm: whose.farm },
+      { count: 4, names: ['گاجر', 'چقندر', 'پالک'] },
+    ],
     'product.hidden': [
       { product: 'گاجر', isHidden: true, reason },
       { product: 'گاجر', isHidden: false },
@@ -212,11 +226,18 @@ const changeOf = async ({ id, email }: Caller) => {
 };
 
 /** Returns somebody of a language, with a browser for pushes. */
+const TEXTED = forEachKind({ email: true, push: true, sms: true });
+
 async function reader(language: Language | null): Promise<Caller> {
   const made = await market.join('consumer', 'زینب');
   await db.user.update({
     where: { id: made.id },
-    data: { language, emailVerifiedAt: new Date() },
+    // What is off by default they have agreed to.
+    data: {
+      language,
+      ...{ emailVerifiedAt: new Date(), phoneVerifiedAt: new Date() },
+      preferences: TEXTED,
+    },
   });
   const endpoint = `https://127.0.0.1/${made.id}`;
   await db.pushSubscription.create({
@@ -257,7 +278,7 @@ it.each(NOTIFICATION_KINDS)(
       forms()[kind].flatMap((params) =>
         LANGUAGES.map(async (language) => {
           const to = await reader(language);
-          const { mails, pushes } = await sent([noticeOf(kind, params, to)]);
+          const { mails, pushes, texts } = await sent([noticeOf(kind, params, to)]);
           const [row] = (await market.get('/notifications', to)).body.data as Notification[];
           expect(row).toMatchObject({ kind, params: JSON.parse(JSON.stringify(params)) });
           expect(Object.keys(row ?? {})).not.toContain('title');
@@ -269,6 +290,8 @@ it.each(NOTIFICATION_KINDS)(
           }
           expect(pushes).toMatchObject([{ ...shown, lang: language }]);
           expectWords(`${shown.title}\n${shown.body}`, language);
+          expect(texts).toHaveLength(TEXTED_KINDS.includes(kind) ? 1 : 0);
+          for (const text of texts) expectWords(text, language);
           expect(JSON.stringify(shown)).not.toContain('undefined');
           return shown.title;
         }),

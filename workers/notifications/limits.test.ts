@@ -69,7 +69,7 @@ it('forty moves of an order are one mail at once, and one when five minutes are 
   await until(async () => (await bellOf(consumer, 'order.slotMoved')).length === 40);
   await settled();
   expect(mailsTo(consumer).map(({ subject }) => subject)).toEqual([
-    expect.stringMatching(/^Your pickup was moved: /),
+    expect.stringMatching(/^Your pickup on .+ was moved from .+ to /),
   ]);
   const { db } = fixture.platform;
   const where = { userId: consumer.id, kind: 'order.slotMoved', isHeld: true };
@@ -84,7 +84,7 @@ it('forty moves of an order are one mail at once, and one when five minutes are 
       (await db.notificationDelivery.count({ where: { ...where, status: 'sent' } })) === 39,
   );
   const [, joined] = mailsTo(consumer);
-  expect(joined?.subject).toMatch(/^Your pickup was moved: /);
+  expect(joined?.subject).toMatch(/^Your pickup on .+ was moved from .+ to /);
   expect(joined?.text.match(/View order: /g)).toHaveLength(10);
   expect(joined?.text).toContain('29 earlier notifications of the last hour are on Farmgate.');
 

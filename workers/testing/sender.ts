@@ -12,6 +12,7 @@ import type { Effect } from '../notifications/engine/definition.ts';
 import { deliverPush } from '../notifications/engine/push.ts';
 import type { PushPayload } from '../notifications/engine/push-client.ts';
 import { alerts } from '../notifications/ordering/attention/messages.ts';
+import { deliverSms } from '../notifications/sms.ts';
 import { timerDefinitions } from '../timers.ts';
 
 /** Sends what effects, events and timers cause at once, without workers, a mail server or a push service. */
@@ -22,19 +23,20 @@ export function createSender(platform: ProcessPlatform) {
 
   /** Delivers what is planned, and returns what is mailed and pushed. */
   async function deliver(planned: readonly Pick<Planned, 'id' | 'channel'>[]) {
-    const [mails, pushes]: [Mail[], PushPayload[]] = [[], []];
+    const [mails, pushes, texts]: [Mail[], PushPayload[], string[]] = [[], [], []];
     const run = (_: string, work: () => Promise<unknown>) => work();
-    const exclusive = { run } as Exclusive;
+    const exclusive = { run: (name, work) => run(name, work).then(() => true) } as Exclusive;
     const mailer = { send: async (each: Mail) => void mails.push(each) };
     const pushClient = { send: async (_: unknown, each: PushPayload) => void pushes.push(each) };
+    const smsClient = { send: async ({ text }: { text: string }) => void texts.push(text) };
     const limit = { run } as PersonLimit;
     for (const { id, channel } of planned) {
       const attempt = { deliveryId: id, isLast: true };
-      await (channel === 'email'
-        ? deliverEmail(platform, { exclusive, mailer }, attempt)
-        : deliverPush(platform, { exclusive, pushClient, limit, alerts }, attempt));
+      if (channel === 'email') await deliverEmail(platform, { exclusive, mailer }, attempt);
+      else if (channel === 'sms') await deliverSms(platform, { exclusive, smsClient }, attempt);
+      else await deliverPush(platform, { exclusive, pushClient, limit, alerts }, attempt);
     }
-    return { mails, pushes };
+    return { mails, pushes, texts };
   }
 
   /** Returns what is mailed of what a call records. */

@@ -4,6 +4,7 @@ import {
   REPORT_OUTCOMES,
   REPORT_REASONS,
 } from '#contract/admin/moderation/constants';
+import { FOLLOW_STATES } from '#contract/catalogue/follows/constants';
 import { Product } from '#contract/catalogue/products/product';
 import { FarmProfile } from '#contract/farm/farmers/farmers';
 import { Message } from '#contract/farm/messages/messages';
@@ -37,6 +38,7 @@ export const AccountExport = named('AccountExport', {
   market: z.string(),
   account: User,
   emailVerifiedAt: Instant.nullable(),
+  phoneVerifiedAt: Instant.nullable(),
   /** Since when a mail server refuses the email, and its reply. */
   emailUnreachable: z.object({ since: Instant, reply: z.string() }).nullable(),
   /** Changes of the email that can still be undone, or wait for their confirmation, the newest first. */
@@ -53,8 +55,18 @@ export const AccountExport = named('AccountExport', {
   lastSeenAt: Instant.nullable(),
   addresses: z.array(UserAddress),
   preferences: Preferences,
-  /** The sold-out products that the person waits for. */
-  stockAlerts: z.array(z.object({ product: Id, name: z.string(), createdAt: Instant })),
+  /** The products and farms that the person follows or has followed, the latest first. */
+  follows: z.array(
+    z.object({
+      product: Id.nullable(),
+      farm: Id.nullable(),
+      name: z.string(),
+      since: Instant,
+      state: z.enum(FOLLOW_STATES),
+      toldAt: Instant.nullable(),
+      expiresAt: Instant,
+    }),
+  ),
   sessions: z.array(
     z.object({
       device: z.string(),

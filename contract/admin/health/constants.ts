@@ -53,12 +53,14 @@ export const HEALTH_SECTIONS: Record<HealthKey, string> = {
 export const describeHeld = (held: {
   mails: number;
   pushes: number;
+  texts?: number | undefined;
   reminders: number;
 }): string => {
-  const { mails, pushes, reminders } = held;
+  const { mails, pushes, texts = 0, reminders } = held;
   const parts = [
     mails && t('{count, plural, one {# mail} other {# mails}}', { count: mails }),
     pushes && t('{count, plural, one {# push} other {# pushes}}', { count: pushes }),
+    texts && t('{count, plural, one {# text message} other {# text messages}}', { count: texts }),
     reminders && t('{count, plural, one {# reminder} other {# reminders}}', { count: reminders }),
   ];
   return listOf(

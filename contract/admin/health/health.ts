@@ -42,6 +42,8 @@ export type HealthProcess = z.infer<typeof HealthProcess>;
 export const HeldDeliveries = named('HeldDeliveries', {
   mails: z.int(),
   pushes: z.int(),
+  /** Absent only in answers of an older server. */
+  texts: z.int().optional(),
   reminders: z.int(),
 });
 export type HeldDeliveries = z.infer<typeof HeldDeliveries>;

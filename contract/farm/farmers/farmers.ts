@@ -156,6 +156,8 @@ export const FarmProfile = named('FarmProfile', {
    * of an older server.
    */
   weightTolerancePercent: z.int().optional(),
+  /** When nobody of it is alerted, by its clock; null for never. Absent only in answers of an older server. */
+  quietHours: z.object({ from: WallTime, to: WallTime }).nullable().optional(),
   ...pauseFields,
 });
 export type FarmProfile = z.infer<typeof FarmProfile>;

@@ -31,8 +31,15 @@ export const Message = named('Message', {
 });
 export type Message = z.infer<typeof Message>;
 
+/** Whom one writes with: a person, or a farm by the id and name of its founder, with the name of its own. */
+export const Correspondent = PersonWithRole.extend({
+  /** Absent of people, of a farm without a name, and in answers of an older server. */
+  farmName: z.string().optional(),
+}).meta({ id: 'Correspondent' });
+export type Correspondent = z.infer<typeof Correspondent>;
+
 export const Conversation = named('Conversation', {
-  user: PersonWithRole,
+  user: Correspondent,
   lastMessage: z.object({
     _id: Id,
     content: z.string(),
@@ -118,7 +125,7 @@ export const messagesApi = endpoints(calls, {
     query: ThreadQuery,
     answer: list(Message).extend({
       /** The other person, and whether the caller may write to them. */
-      user: PersonWithRole,
+      user: Correspondent,
       mayWrite: z.boolean(),
     }),
   },

@@ -20,6 +20,7 @@ export const NOTIFICATION_KINDS = [
   'message.unread',
   'stock.low',
   'stock.back',
+  'farm.newProducts',
   'product.hidden',
   'account.security',
   'order.leftUnanswered',
@@ -36,11 +37,25 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export const NOTIFICATION_SUBJECTS = ['order', 'conversation', 'product'] as const;
 
 /** Channels besides the app itself, which shows every notification. */
-export const OUTSIDE_CHANNELS = ['email', 'push'] as const;
+export const OUTSIDE_CHANNELS = ['email', 'push', 'sms'] as const;
 export type OutsideChannel = (typeof OUTSIDE_CHANNELS)[number];
 
 /** Kinds that are always mailed, whatever is chosen and whether or not they were read. */
 export const ALWAYS_MAILED: readonly NotificationKind[] = ['account.security'];
+
+/** Kinds that may be texted, to those who want that: what is urgent. */
+export const TEXTED_KINDS: readonly NotificationKind[] = [
+  'order.placed',
+  'order.unanswered',
+  'order.cutoff',
+  'order.reminder',
+  'order.changeProposed',
+  'order.changeAnswered',
+  'order.changeExpired',
+  'picklist.changed',
+  'message.unread',
+  'account.security',
+];
 
 /** Returns a record that has the same for every kind. */
 export const forEachKind = <Value>(value: Value) =>
@@ -49,11 +64,14 @@ export const forEachKind = <Value>(value: Value) =>
     Value
   >;
 
-/** By default every kind is sent over every channel. */
+/** By default every kind is mailed and pushed, but for what people have to agree to first, and none is texted. */
 export const DEFAULT_PREFERENCES: Record<
   NotificationKind,
-  Record<OutsideChannel, boolean>
-> = forEachKind({ email: true, push: true });
+  Record<Exclude<OutsideChannel, 'sms'>, boolean>
+> = {
+  ...forEachKind({ email: true, push: true }),
+  'farm.newProducts': { email: false, push: false },
+};
 
 /** Most ids that one call marks as read. */
 export const MARK_READ_MAX = 500;
@@ -103,6 +121,7 @@ export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, Message>> = 
   'message.unread': msg('Messages'),
   'stock.low': msg('Low stock'),
   'stock.back': msg('Back in stock'),
+  'farm.newProducts': msg('New at your favorite farms'),
   'product.hidden': msg('Hidden products'),
   'account.security': msg('Sign-in and security'),
   'order.leftUnanswered': msg('Unanswered orders'),

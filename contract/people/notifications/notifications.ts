@@ -53,7 +53,12 @@ export const MarkNotificationsRead = z
   });
 export type MarkNotificationsRead = z.infer<typeof MarkNotificationsRead>;
 
-const ChannelChoice = named('ChannelChoice', { email: z.boolean(), push: z.boolean() });
+const ChannelChoice = named('ChannelChoice', {
+  email: z.boolean(),
+  push: z.boolean(),
+  /** Of kinds that may be texted. Without it the choice stays, as with clients of before there were texts. */
+  sms: z.boolean().optional(),
+});
 
 /** The channels of each kind. */
 export const Preferences = z.object(forEachKind(ChannelChoice)).meta({ id: 'Preferences' });
@@ -101,12 +106,12 @@ export const notificationsApi = endpoints(calls, {
     answer: one(z.object({ unreadCount: z.int() })),
   },
   preferences: {
-    summary: 'Which notifications go out by email and push',
+    summary: 'Which notifications go out by email, push and text message',
     access: ROLES,
     answer: one(Preferences),
   },
   updatePreferences: {
-    summary: 'Choose which notifications go out by email and push',
+    summary: 'Choose which notifications go out by email, push and text message',
     access: ROLES,
     body: Preferences.partial(),
     answer: one(Preferences),

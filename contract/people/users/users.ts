@@ -147,7 +147,7 @@ export const userEvents = {
   'account.changed': event({
     data: Reference,
     summary:
-      'A person verified their email, or changed their profile, addresses, preferences or stock alerts; or was notified of one; or their email can be reached no more, or again.',
+      'A person verified their email or phone, or changed their profile, addresses, preferences or stock alerts; or was notified of one; or their email can be reached no more, or again.',
     audience: 'The person.',
     rooms: [['user']],
   }),

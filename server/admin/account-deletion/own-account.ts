@@ -146,11 +146,12 @@ async function leaveAsFounder(platform: Platform, id: string): Promise<void> {
     const erasure = await detachFounder(tx, founder);
     const { name, email, passwordHash, phone, street, city, state, zipCode } = founder;
     const { emailVerifiedAt, termsAcceptedAt, preferredAddressId } = founder;
-    const { unreachableAt, unreachableReason } = founder;
+    const { phoneVerifiedAt, textedAt, unreachableAt, unreachableReason } = founder;
     const person = await tx.user.create({
       data: {
         ...{ name, email, emailVerifiedAt, termsAcceptedAt, passwordHash, phone },
         ...{ street, city, state, zipCode, unreachableAt, unreachableReason },
+        ...{ phoneVerifiedAt, textedAt },
         role: 'farmer',
         preferences: founder.preferences ?? {},
         createdAt: founder.createdAt,

@@ -321,9 +321,9 @@ const textsById = (rows: readonly RewordedNotification[]) =>
 
 /** Tables whose rows belong to one person alone. */
 const OWN_TABLES = [
-  ...['password_resets', 'email_verifications', 'email_changes', 'user_addresses', 'stock_alerts'],
+  ...['password_resets', 'email_verifications', 'email_changes', 'user_addresses', 'follows'],
   ...['sign_in_sources', 'sessions', 'push_subscriptions', 'authenticator_apps', 'recovery_codes'],
-  ...['passkeys', 'passkey_challenges', 'commands'],
+  ...['passkeys', 'passkey_challenges', 'phone_codes', 'commands'],
 ];
 
 /** Deletes the records that belong only to this person, and their farm if it ends with the account. */

@@ -83,9 +83,12 @@ export async function exportAccount(
       },
       emailChanges: { orderBy: { createdAt: 'desc' } },
       pushSubscriptions: { orderBy: { createdAt: 'desc' } },
-      stockAlerts: {
-        orderBy: [{ createdAt: 'desc' }, { productId: 'asc' }],
-        include: { product: { select: { name: true } } },
+      follows: {
+        orderBy: [{ since: 'desc' }, { id: 'desc' }],
+        include: {
+          product: { select: { name: true } },
+          farm: { select: { listedName: true } },
+        },
       },
     },
   });
@@ -96,6 +99,7 @@ export async function exportAccount(
     market: theMarket().name,
     account: presentUser(row),
     emailVerifiedAt: row.emailVerifiedAt,
+    phoneVerifiedAt: row.phoneVerifiedAt,
     emailUnreachable: presentUnreachable(row),
     emailChanges: row.emailChanges.map(({ oldEmail: from, newEmail: to, ...change }) => ({
       ...{ from, to, createdAt: change.createdAt, confirmedAt: change.confirmedAt },
@@ -104,8 +108,10 @@ export async function exportAccount(
     lastSeenAt: row.lastSeenAt,
     addresses: await listAddresses(platform, userId),
     preferences: presentPreferences(row.preferences),
-    stockAlerts: row.stockAlerts.map(({ productId, product: { name }, createdAt }) => ({
-      ...{ product: productId, name, createdAt },
+    follows: row.follows.map(({ productId, farmId, product, farm, ...follow }) => ({
+      ...{ product: productId, farm: farmId, name: product?.name ?? farm?.listedName ?? '' },
+      ...{ since: follow.since, state: follow.state },
+      ...{ toldAt: follow.toldAt, expiresAt: follow.expiresAt },
     })),
     sessions: row.sessions.map(({ device, createdAt, lastSeenAt, expiresAt }) => ({
       ...{ device, createdAt, lastSeenAt, expiresAt },

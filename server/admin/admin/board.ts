@@ -88,11 +88,11 @@ class NamedAdapter extends KoaAdapter {
 
 /** Creates the pages that show the job queues, below a path. They lead back to the dashboard. */
 export function createBoard(platform: Platform, path: string): Middleware {
-  const { email, push, housekeeping } = platform.queues();
+  const { email, push, sms, housekeeping } = platform.queues();
   const adapter = new NamedAdapter();
   adapter.setBasePath(path);
   createBullBoard({
-    queues: [email, push, housekeeping].map((queue) => new BullMQAdapter(queue)),
+    queues: [email, push, sms, housekeeping].map((queue) => new BullMQAdapter(queue)),
     // The adapter's types come from another patch release of the board.
     serverAdapter: adapter as unknown as IServerAdapter,
     options: {

@@ -39,7 +39,7 @@ describe('the board of queues', () => {
       fetch(`${market.url}/admin/queues/api/queues`, { headers: { cookie: pair } }),
     );
     const { queues: listed } = (await queues.json()) as { queues: { name: string }[] };
-    expect(listed.map(({ name }) => name).sort()).toEqual(['email', 'housekeeping', 'push']);
+    expect(listed.map(({ name }) => name).sort()).toEqual(['email', 'housekeeping', 'push', 'sms']);
 
     const { status: refused, headers } = await page();
     expect([refused, headers.get('location')]).toEqual([302, '/admin/dashboard']);

@@ -68,7 +68,7 @@ const measured: Measured = {
   redisMs: 0.4,
   refusals: {},
   database,
-  queues: { email: jobs, push: jobs, housekeeping: jobs },
+  queues: { email: jobs, push: jobs, sms: jobs, housekeeping: jobs },
   disk: { freeBytes: 50e9, totalBytes: 100e9 },
   sendsMail: true,
   isProduction: true,
@@ -117,7 +117,7 @@ describe('a market in good health', () => {
       followers: 'All have handled every event.',
       timers: 'None is overdue.',
       alerts: 'Every farm is told in time.',
-      queues: 'None failed, 0 waiting or running, 6 for later.',
+      queues: 'None failed, 0 waiting or running, 8 for later.',
       mail: 'No mail failed in the last 24 hours.',
       late: 'None waits.',
       backup: 'The last one was made 7 hours ago, with 20 picture files.',
@@ -140,7 +140,7 @@ it('says what is and what is wrong in the language of its reader', () => {
       judge(),
       judge({
         sendsMail: false,
-        queues: { email: { ...jobs, failed: 2 }, push: jobs, housekeeping: jobs },
+        queues: { email: { ...jobs, failed: 2 }, push: jobs, sms: jobs, housekeeping: jobs },
       }),
       withDatabase({ timers: late, followers, outdated: 1, backup: null, oldestEventSeconds: 9 }),
       withDatabase({ mail: { failed: 1, retrying: 1, unreachable: 2 }, processes: [] }),
@@ -254,10 +254,12 @@ describe('what is wrong', () => {
     ],
     [
       'a failed job',
-      judge({ queues: { email: { ...jobs, failed: 1 }, push: jobs, housekeeping: jobs } }),
+      judge({
+        queues: { email: { ...jobs, failed: 1 }, push: jobs, sms: jobs, housekeeping: jobs },
+      }),
       'queues',
       'warning',
-      '1 failed of email, 0 waiting or running, 6 for later.',
+      '1 failed of email, 0 waiting or running, 8 for later.',
     ],
     [
       'a refused mail',

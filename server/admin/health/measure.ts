@@ -114,6 +114,7 @@ const DATABASE_FIGURES = `SELECT json_build_object(
     SELECT json_build_object(
       'mails', count(*) FILTER (WHERE channel = 'email'),
       'pushes', count(*) FILTER (WHERE channel = 'push'),
+      'texts', count(*) FILTER (WHERE channel = 'sms'),
       'reminders', (SELECT count(*) FROM timers WHERE restored_at IS NOT NULL))
     FROM notification_deliveries WHERE restored_at IS NOT NULL),
   'outdated', (

@@ -221,12 +221,20 @@ export async function getProduct(
   id: string,
   user: SessionUser | null,
 ): Promise<Product> {
-  const [row] = await db.$queryRaw<ProductRow[]>`
-    ${SELECT_PRODUCTS} WHERE p.id = ${id}::uuid AND farmer.deleted_at IS NULL`;
-  if (!row || !canSeeProduct(user, visibilityOf(row))) {
-    throw notFound(msg('Product not found'));
-  }
-  return presentProduct(row);
+  const [product] = await findProducts({ db }, [id], user);
+  if (!product) throw notFound(msg('Product not found'));
+  return product;
+}
+
+/** Returns those of these products that this user may see, as {@link getProduct} does one, in any order. */
+export async function findProducts(
+  { db }: { db: Database | Transaction },
+  ids: readonly string[],
+  user: SessionUser | null,
+): Promise<Product[]> {
+  const rows = await db.$queryRaw<ProductRow[]>`
+    ${SELECT_PRODUCTS} WHERE p.id = ANY (${ids}::uuid[]) AND farmer.deleted_at IS NULL`;
+  return rows.filter((row) => canSeeProduct(user, visibilityOf(row))).map(presentProduct);
 }
 
 /** Reads a product that this user may change. @throws 404 unknown or hidden from this user, 403 another farmer's */

@@ -1,13 +1,7 @@
 import { expect, it } from 'vitest';
-import { STOCK_ALERTS_MAX } from '#contract/catalogue/stock-alerts/constants';
-import {
-  type Caller,
-  closeAfter,
-  makeCategory,
-  productInput,
-  startTestMarket,
-} from '../../testing/market.ts';
-import { takeStockAlerts } from './stock-alerts.ts';
+import { FOLLOWS_MAX } from '#contract/catalogue/follows/constants';
+import { closeAfter, makeCategory, productInput, startTestMarket } from '../../testing/market.ts';
+import { runWave } from '../follows/wave.ts';
 
 const market = closeAfter(await startTestMarket());
 const category = await makeCategory(market.platform);
@@ -23,8 +17,9 @@ const set = (id: string, isSet = true, as = consumer) =>
   market.put(`/products/${id}/alert`, as, { isSet });
 const read = async (id: string, as = consumer) =>
   (await market.get(`/products/${id}/alert`, as)).body.data;
-const take = (id: string, max = 10) =>
-  market.platform.db.$transaction((tx) => takeStockAlerts(tx, id, max));
+const waiting = (productId: string) =>
+  market.platform.db.follow.count({ where: { productId, state: 'waiting' } });
+const take = (id: string) => market.platform.db.$transaction((tx) => runWave(tx, id, 0));
 
 it('is set and taken back, each as often as one likes', async () => {
   const id = await newProduct();
@@ -41,7 +36,7 @@ it('is set once by two calls at once', async () => {
   const id = await newProduct();
   const answers = await Promise.all([set(id), set(id), set(id)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect(await market.platform.db.stockAlert.count({ where: { productId: id } })).toBe(1);
+  expect(await market.platform.db.follow.count({ where: { productId: id } })).toBe(1);
 });
 
 it.each([
@@ -68,45 +63,19 @@ it('is limited to so many products', async () => {
   const source = await db.product.findFirstOrThrow({ where: { farmerId: farmer.id } });
   const { id: _, ...data } = source;
   const made = await db.product.createManyAndReturn({
-    data: Array.from({ length: STOCK_ALERTS_MAX }, () => ({ ...data, stockMilli: 0 })),
+    data: Array.from({ length: FOLLOWS_MAX }, () => ({ ...data, stockMilli: 0 })),
     select: { id: true },
   });
-  await db.stockAlert.createMany({
+  await db.follow.createMany({
     data: made.map(({ id }) => ({ userId: collector.id, productId: id })),
   });
   const last = made[0]?.id ?? '';
   const other = await newProduct();
-  expect((await set(other, true, collector)).body.code).toBe('TOO_MANY_STOCK_ALERTS');
+  expect((await set(other, true, collector)).body.code).toBe('TOO_MANY_FOLLOWS');
   // One that is set already is no further one.
   expect((await set(last, true, collector)).status).toBe(200);
   expect((await set(last, false, collector)).status).toBe(200);
   expect((await set(other, true, collector)).status).toBe(200);
-});
-
-it('ends when it is taken, those who have waited longest first', async () => {
-  const id = await newProduct();
-  const people: Caller[] = [];
-  for (let number = 0; number < 3; number++) {
-    const person = await market.join('consumer');
-    people.push(person);
-    await set(id, true, person);
-  }
-  expect(await take(id)).toBeNull();
-  await change(id, { quantityAvailable: 5 });
-  const taken = async () => (await take(id, 2))?.userIds.toSorted();
-  const ids = people.map((person) => person.id);
-  expect(await taken()).toEqual(ids.slice(0, 2).sort());
-  expect(await taken()).toEqual(ids.slice(2));
-  expect(await taken()).toEqual([]);
-});
-
-it('is taken once by several workers at once', async () => {
-  const id = await newProduct();
-  const people = await Promise.all([1, 2, 3, 4].map(() => market.join('consumer')));
-  for (const person of people) await set(id, true, person);
-  await change(id, { quantityAvailable: 5 });
-  const runs = await Promise.all([take(id), take(id), take(id)]);
-  expect(runs.flatMap((run) => run?.userIds ?? []).sort()).toEqual(people.map((p) => p.id).sort());
 });
 
 it.each([
@@ -119,7 +88,7 @@ it.each([
   await change(id, { quantityAvailable: 5 });
   await change(id, body);
   expect(await take(id)).toBeNull();
-  expect(await market.platform.db.stockAlert.count({ where: { productId: id } })).toBe(1);
+  expect(await waiting(id)).toBe(1);
 });
 
 it('is either refused or found by new stock of the same moment', async () => {
@@ -137,7 +106,7 @@ it('goes with the product, and with the account', async () => {
   await set(id, true, leaver);
   await set(id);
   const alertsOf = (where: { userId: string } | { productId: string }) =>
-    market.platform.db.stockAlert.count({ where });
+    market.platform.db.follow.count({ where });
   const body = { password: 'password123' };
   await market.call('DELETE', '/users/me', { as: leaver, body });
   expect(await alertsOf({ userId: leaver.id })).toBe(0);
@@ -151,5 +120,5 @@ it('is in the export of what the market keeps', async () => {
   const person = await market.join('consumer');
   await set(id, true, person);
   const { body } = await market.get('/users/me/export', person);
-  expect(body.stockAlerts).toMatchObject([{ product: id, name: 'Quinces' }]);
+  expect(body.follows).toMatchObject([{ product: id, name: 'Quinces', state: 'waiting' }]);
 });

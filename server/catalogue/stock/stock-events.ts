@@ -67,13 +67,11 @@ const MORNING = '05:00';
 export const returnTimerKey = (productId: string): `${typeof RETURN_TIMER}:${string}` =>
   `${RETURN_TIMER}:${productId}`;
 
-/** Returns when the next morning begins by the clock of a time zone. */
-export function nextMorning(timeZone: string, now: Date): Date {
+/** Returns when the next morning begins by the clock of a time zone: at this time of the day. */
+export function nextMorning(timeZone: string, now: Date, time = MORNING): Date {
   const today = dayIn(timeZone, now);
-  const morning = instantOf({ date: today, time: MORNING }, timeZone);
-  return morning > now
-    ? morning
-    : instantOf({ date: daysAfter(today, 1), time: MORNING }, timeZone);
+  const morning = instantOf({ date: today, time }, timeZone);
+  return morning > now ? morning : instantOf({ date: daysAfter(today, 1), time }, timeZone);
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { type QuietHours, quietEnd } from '#contract/farm/escalation/constants/quiet';
+import { answersFrom, type QuietHours, quietEnd } from '#contract/farm/escalation/constants/quiet';
 import { isBefore } from '#contract/farm/schedule/constants';
 import { wallClockIn } from '#contract/platform/time/constants';
 import { timeAt } from '#contract/platform/time/constants/clock';
@@ -31,6 +31,32 @@ describe('quietEnd', () => {
       expect(end && `${end.date} ${end.time}`).toBe(expected);
     },
   );
+});
+
+describe('answersFrom', () => {
+  const now = { date: '2026-11-29', time: '22:00' };
+  const end = { date: '2026-11-30', time: '07:00' };
+  it.each([
+    ['with nothing due', [], end],
+    ['with a handover later that day', [{ date: '2026-11-30', time: '10:00' }], end],
+    ['with a handover as they end', [end], end],
+    ['with a handover before', [{ date: '2026-11-30', time: '06:59' }], null],
+    [
+      'with a cut-off that night',
+      [
+        { ...end, time: '10:00' },
+        { ...now, time: '23:00' },
+      ],
+      null,
+    ],
+    ['with a cut-off that has passed', [{ date: '2026-11-29', time: '18:00' }], null],
+  ])('in quiet hours, %s', (_, limits, expected) => {
+    expect(answersFrom(night, now, limits)).toEqual(expected);
+  });
+
+  it('is nothing by day', () => {
+    expect(answersFrom(night, { ...now, time: '12:00' }, [])).toBeNull();
+  });
 });
 
 describe('quietUntil', () => {

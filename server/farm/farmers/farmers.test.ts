@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_QUIET_HOURS } from '#contract/farm/escalation/constants/quiet';
 import { WEEKDAYS } from '#contract/farm/farmers/constants';
 import { FarmerCard, FarmerDetail } from '#contract/farm/farmers/farmers';
 import { until } from '../../../testing/until.ts';
@@ -37,6 +38,7 @@ describe('the farm profile', () => {
     for (const day of WEEKDAYS) {
       expect(body.data.profile.businessHours[day]).toEqual({ open: '', close: '' });
     }
+    expect(body.data.profile.quietHours).toEqual(DEFAULT_QUIET_HOURS);
   });
 
   it('waits for no product unless the farm gets another name', async () => {

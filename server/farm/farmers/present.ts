@@ -13,6 +13,7 @@ import { addDays, DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/const
 import type { FarmerProfile, User } from '../../../prisma/generated/client.ts';
 import { presentAddress } from '../../people/users/present.ts';
 import { jsonFields } from '../../platform/stores/sql.ts';
+import { quietHoursOf } from '../escalation/quiet.ts';
 import { type PauseRow, presentPause } from '../pause/policy.ts';
 import { isDraftFarm } from './policy.ts';
 
@@ -55,6 +56,7 @@ export const presentFarmProfile = (row: FarmerProfile, carrier?: CarrierRow): Fa
   answerMinutes: row.answerMinutes,
   weightTolerancePercent: row.weightTolerancePercent,
   position: presentPosition(row),
+  quietHours: quietHoursOf('escalation' in row ? row.escalation : null),
   ...presentPause(row),
   ...(carrier ? { contact: presentFarmContact(carrier) } : {}),
 });

@@ -51,8 +51,27 @@ export async function listFarmers(
   const after = place
     ? Prisma.sql`AND (farm.listed_name COLLATE "by_name", farm.user_id) > (${place[0]}, ${place[1]}::uuid)`
     : Prisma.empty;
-  // What a card shows is read of those on the page alone.
-  const rows = await db.$queryRaw<CardRow[]>`
+  const rows = await readCards(
+    db,
+    Prisma.sql`${words} ${after}
+      ORDER BY farm.listed_name COLLATE "by_name", farm.user_id
+      LIMIT ${limit + 1}`,
+  );
+  return toPage(rows, limit, (row) => [row.listedName, row.id], presentCard);
+}
+
+/** Returns the cards of those of these farms that are in the market, by name. */
+export async function findFarmCards(
+  { db }: { db: Database | Transaction },
+  ids: readonly string[],
+): Promise<FarmerCard[]> {
+  const rows = await readCards(db, Prisma.sql`AND farm.user_id = ANY (${ids}::uuid[])`);
+  return rows.map(presentCard);
+}
+
+/** Reads the farms in the market (`farm`, of `farmer`) that `which` selects. What a card shows is read of those alone. */
+const readCards = (db: Database | Transaction, which: Prisma.Sql) =>
+  db.$queryRaw<CardRow[]>`
     SELECT u.id, u.name, u.street, u.city, u.state, u.zip_code AS "zipCode",
            u.created_at AS "createdAt",
            json_build_object(${Prisma.raw(jsonFields('f', CARD_FIELDS))}) AS shown,
@@ -66,13 +85,9 @@ export async function listFarmers(
     FROM (
       SELECT farm.* FROM farmer_profiles farm JOIN users farmer ON farmer.id = farm.user_id
       WHERE farmer.role = 'farmer' AND farmer.deleted_at IS NULL AND farmer.suspended_at IS NULL
-        AND farm.approved_at IS NOT NULL ${words} ${after}
-      ORDER BY farm.listed_name COLLATE "by_name", farm.user_id
-      LIMIT ${limit + 1}
+        AND farm.approved_at IS NOT NULL ${which}
     ) f JOIN users u ON u.id = f.user_id
     ORDER BY f.listed_name COLLATE "by_name", f.user_id`;
-  return toPage(rows, limit, (row) => [row.listedName, row.id], presentCard);
-}
 
 /** The towns of a farm (`farm`, of `farmer`): its own, and those of the places where one can pick up. */
 const TOWNS = Prisma.sql`search_form(concat_ws(' ', farmer.city,

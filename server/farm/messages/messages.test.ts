@@ -153,6 +153,25 @@ describe('sending', () => {
     });
   });
 
+  it('names the farm beside its person, in the list and in the thread, until that is deleted', async () => {
+    const [farmer, customer] = await Promise.all([market.join('farmer'), market.join('consumer')]);
+    const body = { farmName: 'Green Valley', description: 'Good soil.' };
+    await market.put('/users/farmers/profile', farmer, body);
+    await send(customer, farmer);
+    const seenBy = async (reader: Caller, other: Caller) => [
+      (await market.get('/messages', reader)).body.data[0].user,
+      (await market.get(`/messages/${other.id}`, reader)).body.user,
+    ];
+    const farm = { _id: farmer.id, name: farmer.name, role: 'farmer', farmName: 'Green Valley' };
+    expect(await seenBy(customer, farmer)).toEqual([farm, farm]);
+    const person = { _id: customer.id, name: customer.name, role: 'consumer' };
+    expect(await seenBy(farmer, customer)).toEqual([person, person]);
+    const deletedAt = new Date();
+    await market.platform.db.user.update({ where: { id: farmer.id }, data: { deletedAt } });
+    const gone = { _id: farmer.id, name: 'Deleted user', role: 'farmer' };
+    expect(await seenBy(customer, farmer)).toEqual([gone, gone]);
+  });
+
   it('treats a repeated id as the same message, also at the same time', async () => {
     const [writer, reader] = await Promise.all([market.join('consumer'), market.join('farmer')]);
     const _id = randomUUID();

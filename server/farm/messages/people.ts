@@ -138,6 +138,8 @@ export interface Correspondent extends MessagingHistory {
   name: string;
   role: Role;
   deletedAt: Date | null;
+  /** Of a farm. */
+  farmName: string | null;
   isOfStaff: boolean;
 }
 
@@ -150,6 +152,7 @@ async function findPeople(
   // ORDER BY like the index, since Postgres may otherwise choose a sequential scan for one row.
   const people = await db.$queryRaw<FoundPerson[]>`
     SELECT u.id, u.name, u.role, u.deleted_at AS "deletedAt",
+           (SELECT f.farm_name FROM farmer_profiles f WHERE f.user_id = u.id) AS "farmName",
            EXISTS (SELECT FROM farm_members m
                    WHERE m.user_id = u.id AND m.farm_id <> u.id) AS "isOfStaff",
            (SELECT m.id FROM messages m

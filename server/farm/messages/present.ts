@@ -1,7 +1,12 @@
-import type { Conversation, Message } from '#contract/farm/messages/messages';
+import type { Conversation, Correspondent, Message } from '#contract/farm/messages/messages';
 import { msg } from '#contract/platform/text/constants/texts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
-import { personSelect, presentPerson, presentPersonWithRole } from '../../people/users/present.ts';
+import {
+  type PersonRow,
+  personSelect,
+  presentPerson,
+  presentPersonWithRole,
+} from '../../people/users/present.ts';
 import { NEWEST_FIRST } from '../../platform/http/cursor.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -31,7 +36,7 @@ export const presentMessage = (row: MessageRow): Message => ({
 
 /** Includes what presenting a conversation needs. */
 export const conversationInclude = {
-  other: { select: personSelect },
+  other: { select: { ...personSelect, farm: { select: { farmName: true } } } },
   lastMessage: { select: { id: true, content: true, createdAt: true, senderId: true } },
 } as const satisfies Prisma.ConversationInclude;
 
@@ -39,9 +44,18 @@ type ConversationRow = Prisma.ConversationGetPayload<{
   include: typeof conversationInclude;
 }>;
 
+/** Presents whom somebody writes with; `farmName` is that of their farm. */
+export const presentCorrespondent = (
+  row: PersonRow,
+  farmName: string | null | undefined,
+): Correspondent => ({
+  ...presentPersonWithRole(row),
+  ...(farmName && !row.deletedAt && { farmName }),
+});
+
 /** Presents a conversation to its owner. */
 export const presentConversation = (row: ConversationRow): Conversation => ({
-  user: presentPersonWithRole(row.other),
+  user: presentCorrespondent(row.other, row.other.farm?.farmName),
   lastMessage: {
     _id: row.lastMessage.id,
     content: row.lastMessage.content,

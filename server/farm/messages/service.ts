@@ -5,12 +5,10 @@ import type {
   ReadReceipt,
   SendMessage,
 } from '#contract/farm/messages/messages';
-import type { PersonWithRole } from '#contract/people/users/users';
 import type { ListQuery, Page, Role } from '#contract/platform/http/http';
 import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
-import { presentPersonWithRole } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { decodeCursor, NEWEST_FIRST, TimeCursor, toPage } from '../../platform/http/cursor.ts';
 import { conflict, invalidField, notFound } from '../../platform/http/errors.ts';
@@ -30,6 +28,7 @@ import {
   conversationInclude,
   messageInclude,
   presentConversation,
+  presentCorrespondent,
   presentMessage,
 } from './present.ts';
 
@@ -39,7 +38,7 @@ export interface Thread {
   messages: Message[];
   /** The id of the oldest message here, to pass as `before`; null at the start of the thread. */
   nextCursor: string | null;
-  user: PersonWithRole;
+  user: Conversation['user'];
   mayWrite: boolean;
 }
 
@@ -169,7 +168,7 @@ export async function readThread(
   const other = await requireCorrespondent(platform.db, reader, otherId);
   return {
     ...(await readMessagesBetween(platform, [reader.id, otherId], query)),
-    user: presentPersonWithRole(other),
+    user: presentCorrespondent(other, other.farmName),
     mayWrite: mayWrite(reader, other),
   };
 }

@@ -108,6 +108,10 @@ export async function endWithFirstProof(tx: Transaction, userId: string): Promis
     await tx.passkey.deleteMany({ where }),
     await tx.passkeyChallenge.deleteMany({ where }),
     await tx.pushSubscription.deleteMany({ where }),
+    await tx.user.updateMany({
+      where: { id: userId, phoneVerifiedAt: { not: null } },
+      data: { phoneVerifiedAt: null },
+    }),
   ];
   const sent = {
     userId: null,

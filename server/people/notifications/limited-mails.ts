@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import { UNSOLICITED_PER_DAY } from '#contract/people/notifications/constants';
+import { PHONE_CODE_LIMITS } from '#contract/people/phone/constants';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Env } from '../../platform/process/env.ts';
 import { lockName } from '../../platform/stores/postgres.ts';
@@ -80,6 +81,27 @@ export async function claimUnproven(
   if (!counted || counted.count >= UNPROVEN_PER_DAY) return false;
   await addMail(tx, { senderKey: null, farmId: null, targetKey });
   return true;
+}
+
+/**
+ * Decides whether a code is texted to a number, and counts it if so: whoever asks, also after their account is gone.
+ * @returns 0, or after how many seconds one may be texted again
+ */
+export async function claimPhoneCode(
+  tx: Transaction,
+  env: Settings,
+  phone: string,
+): Promise<number> {
+  const targetKey = keyOf(env, `phone ${phone}`);
+  await lockCounts(tx);
+  const [oldest] = await tx.$queryRaw<{ waitSeconds: number }[]>`
+    SELECT ceil(extract(epoch FROM sent_at + interval '1 day' - clock_timestamp()))::int AS "waitSeconds"
+    FROM limited_mails
+    WHERE sent_at > clock_timestamp() - interval '1 day' AND sender_key IS NULL AND target_key = ${targetKey}
+    ORDER BY sent_at DESC OFFSET ${PHONE_CODE_LIMITS.numberPerDay - 1}::int LIMIT 1`;
+  if (oldest) return Math.max(1, oldest.waitSeconds);
+  await addMail(tx, { senderKey: null, farmId: null, targetKey });
+  return 0;
 }
 
 const lockCounts = (tx: Transaction): Promise<void> => lockName(tx, 'limited mails');

@@ -1,6 +1,6 @@
 import { createECDH, randomBytes, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_PREFERENCES } from '#contract/people/notifications/constants';
+import { DEFAULT_PREFERENCES, TEXTED_KINDS } from '#contract/people/notifications/constants';
 import { until } from '../../../testing/until.ts';
 import { readEnv } from '../../platform/process/env.ts';
 import { readVapid } from '../../platform/process/push.ts';
@@ -212,8 +212,10 @@ describe('reading by subject', () => {
 });
 
 describe('preferences', () => {
-  it('are on by default and can be changed for each kind', async () => {
-    expect((await get('/preferences', reader)).body.data).toEqual(DEFAULT_PREFERENCES);
+  it('are on by default but for texts, and can be changed for each kind', async () => {
+    const texted = TEXTED_KINDS.map((kind) => [kind, { email: true, push: true, sms: false }]);
+    const defaults = { ...DEFAULT_PREFERENCES, ...Object.fromEntries(texted) };
+    expect((await get('/preferences', reader)).body.data).toEqual(defaults);
     const off = { email: false, push: false };
     const answers = await Promise.all([
       put('/preferences', { 'stock.low': off }, reader),
@@ -221,9 +223,9 @@ describe('preferences', () => {
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect((await get('/preferences', reader)).body.data).toEqual({
-      ...DEFAULT_PREFERENCES,
+      ...defaults,
       'stock.low': off,
-      'message.unread': off,
+      'message.unread': { ...off, sms: false },
     });
     expect((await put('/preferences', { 'stock.low': { email: 1 } }, reader)).status).toBe(400);
   });

@@ -1,4 +1,9 @@
-import { ALWAYS_MAILED, DEFAULT_PREFERENCES } from '#contract/people/notifications/constants';
+import {
+  ALWAYS_MAILED,
+  DEFAULT_PREFERENCES,
+  NOTIFICATION_KINDS,
+  TEXTED_KINDS,
+} from '#contract/people/notifications/constants';
 import { shownOf } from '#contract/people/notifications/constants/words';
 import type { Whom } from '#contract/people/notifications/constants/written';
 import {
@@ -93,13 +98,22 @@ export function presentNotification(row: NotificationRow, names: Names): Notific
 
 /**
  * Returns a person's preferences completed with the defaults; only the defaults if they are invalid. What is always
- * mailed is mailed, whatever is stored.
+ * mailed is mailed, whatever is stored, and only what may be texted has a choice of `sms`.
  */
 export function presentPreferences(stored: unknown): Preferences {
   const merged = Preferences.safeParse({ ...DEFAULT_PREFERENCES, ...Object(stored) });
-  const preferences = merged.success ? merged.data : DEFAULT_PREFERENCES;
-  const mailed = ALWAYS_MAILED.map((kind) => [kind, { ...preferences[kind], email: true }]);
-  return { ...preferences, ...Object.fromEntries(mailed) };
+  const preferences: Preferences = merged.success ? merged.data : DEFAULT_PREFERENCES;
+  const complete = (kind: NotificationKind) => {
+    const { email, push, sms = false } = preferences[kind];
+    return {
+      email: email || ALWAYS_MAILED.includes(kind),
+      push,
+      ...(TEXTED_KINDS.includes(kind) ? { sms } : {}),
+    };
+  };
+  return Object.fromEntries(
+    NOTIFICATION_KINDS.map((kind) => [kind, complete(kind)]),
+  ) as Preferences;
 }
 
 /**

@@ -119,21 +119,32 @@ export async function readPreferences(
   return presentPreferences(user.preferences);
 }
 
+type Chosen = { [Kind in keyof Preferences]?: Preferences[Kind] | undefined };
+
 /** Updates the given kinds. */
 export async function updatePreferences(
   platform: Platform,
   userId: string,
-  chosen: { [Kind in keyof Preferences]?: Preferences[Kind] | undefined },
+  chosen: Chosen,
 ): Promise<Preferences> {
   return transact(platform.db, async (tx) => {
     await lockCaller(tx, userId);
-    // Merge in the database, so that concurrent changes of different kinds are both kept.
-    await tx.$executeRaw`
-      UPDATE users SET preferences = preferences || ${JSON.stringify(chosen)}::jsonb
-      WHERE id = ${userId}::uuid`;
+    await mergePreferences(tx, userId, chosen);
     await record(tx, accountChanged(userId));
     return readPreferences({ db: tx }, userId);
   });
+}
+
+/**
+ * Merges in the database, so that concurrent changes of different kinds are both kept, and a choice stays of which the
+ * client says nothing.
+ */
+async function mergePreferences(tx: Transaction, userId: string, chosen: Chosen): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE users SET preferences = preferences || (
+      SELECT COALESCE(jsonb_object_agg(kind, COALESCE(preferences -> kind, '{}') || choice), '{}')
+      FROM jsonb_each(${JSON.stringify(chosen)}::jsonb) AS chosen(kind, choice))
+    WHERE id = ${userId}::uuid`;
 }
 
 /**
@@ -153,10 +164,7 @@ export async function turnMails(
     // A separate statement, so that it sees what was committed while waiting for the lock.
     const { [kind]: before } = await readPreferences({ db: tx }, userId);
     if (before.email === isOn) return true;
-    await tx.$executeRaw`
-      UPDATE users
-      SET preferences = preferences || ${JSON.stringify({ [kind]: { ...before, email: isOn } })}::jsonb
-      WHERE id = ${userId}::uuid`;
+    await mergePreferences(tx, userId, { [kind]: { ...before, email: isOn } });
     await record(tx, accountChanged(userId));
     return true;
   });

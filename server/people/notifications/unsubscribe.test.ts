@@ -129,6 +129,6 @@ it('keeps what was chosen at the same time elsewhere', async () => {
   ]);
   const now = await choices(consumer);
   expect(now['order.statusChanged']).toEqual({ email: false, push: true });
-  expect(now['message.unread']).toEqual({ email: false, push: true });
+  expect(now['message.unread']).toEqual({ email: false, push: true, sms: false });
   expect(now['order.weighed']).toEqual({ email: false, push: false });
 });

@@ -5,6 +5,8 @@ import { NOTIFICATION_KINDS, NOTIFICATION_LABELS } from '#contract/people/notifi
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import { Id } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
+import { nameInText } from '#contract/platform/text/constants/excerpts';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { addressKey } from '../../platform/http/rate-limit.ts';
@@ -12,36 +14,54 @@ import { inLanguageOf, withLanguage } from '../../platform/market/readers.ts';
 import type { Env } from '../../platform/process/env.ts';
 import { turnMails } from './service.ts';
 
-/** Whose mails of which kind a link turns off. */
+/** Whose mails of which kind a link turns off, or of which products alone. */
 export interface Subscription {
   userId: string;
   kind: NotificationKind;
+  /** The products of which it ends the favourites; none where it turns off all mails of the kind. */
+  productIds?: readonly string[];
 }
 
-const signatureOf = ({ JWT_SECRET }: Pick<Env, 'JWT_SECRET'>, { userId, kind }: Subscription) =>
+/** Ends favourites, takes that back, or only looks. @returns the products' names; null for no account any more */
+export type ChangeFollows = (
+  platform: Platform,
+  userId: string,
+  productIds: readonly string[],
+  change: 'end' | 'undo' | null,
+) => Promise<string[] | null>;
+
+/** Stands between what a link is about in its address. */
+const SEPARATOR = '~';
+
+/** What a link is about, as its address has it. */
+const subjectOf = ({ kind, productIds = [] }: Subscription): string =>
+  [kind, ...productIds].join(SEPARATOR);
+
+const signatureOf = ({ JWT_SECRET }: Pick<Env, 'JWT_SECRET'>, subscription: Subscription) =>
   createHmac('sha256', JWT_SECRET)
-    .update(JSON.stringify(['unsubscribe', userId, kind]))
+    .update(JSON.stringify(['unsubscribe', subscription.userId, subjectOf(subscription)]))
     .digest();
 
 /**
- * Returns the address that turns mails of a kind off for somebody, without signing in. It never expires: old
+ * Returns the address that turns mails of a kind off for somebody, or ends favourites of theirs, without signing in. It never expires: old
  * mails keep their link.
  */
 export const unsubscribeLink = (
   env: Pick<Env, 'JWT_SECRET' | 'PUBLIC_URL'>,
   subscription: Subscription,
 ): string =>
-  `${env.PUBLIC_URL}/unsubscribe/${subscription.userId}/${subscription.kind}/${signatureOf(env, subscription).toString('base64url')}`;
+  `${env.PUBLIC_URL}/unsubscribe/${subscription.userId}/${subjectOf(subscription)}/${signatureOf(env, subscription).toString('base64url')}`;
 
 /** Reads what an address of {@link unsubscribeLink} is about, by its parts; null unless it was signed here. */
 function readSubscription(
   env: Pick<Env, 'JWT_SECRET'>,
-  parts: { userId: string; kind: string; signature: string },
+  parts: { userId: string; subject: string; signature: string },
 ): Subscription | null {
   const userId = Id.safeParse(parts.userId);
-  const kind = NOTIFICATION_KINDS.find((known) => known === parts.kind);
+  const [name, ...productIds] = parts.subject.split(SEPARATOR);
+  const kind = NOTIFICATION_KINDS.find((known) => known === name);
   if (!userId.success || !kind) return null;
-  const subscription = { userId: userId.data, kind };
+  const subscription = { userId: userId.data, kind, productIds };
   const given = Buffer.from(parts.signature, 'base64url');
   const signed = signatureOf(env, subscription);
   return given.length === signed.length && timingSafeEqual(given, signed) ? subscription : null;
@@ -82,10 +102,35 @@ const PAGES: Record<'ask' | 'off' | 'on', (kind: NotificationKind, path: string)
     button: { label: t('Turn off'), action: path },
   }),
 };
+/** The pages about favourites. */
+const FOLLOW_PAGES: Record<'ask' | 'off' | 'on', (products: string, path: string) => Words> = {
+  ask: (products, path) => ({
+    title: t('Take it off your favorites?'),
+    text: t("We'll no longer tell you when this is back in stock: {products}.", { products }),
+    button: { label: t('Take off'), action: path },
+  }),
+  off: (products, path) => ({
+    title: t('No longer in your favorites'),
+    text: t(
+      "We won't tell you any more when this is back in stock: {products}. If that was a slip, undo it.",
+      { products },
+    ),
+    button: { label: t('Undo'), action: `${path}/undo` },
+  }),
+  on: (products, path) => ({
+    title: t('Back in your favorites'),
+    text: t('This is in your favorites, as before: {products}.', { products }),
+    button: { label: t('Take off'), action: path },
+  }),
+};
 /** There is no account any more that would get mails. */
 const gone = (): Words => ({
   title: t('Nothing left to turn off'),
   text: t('This account was deleted. It gets no emails.'),
+});
+const goneProduct = (): Words => ({
+  title: t('Nothing left to turn off'),
+  text: t('This product was deleted. Nobody is told about it any more.'),
 });
 /** The link was not made by this market. */
 const broken = (): Words => ({
@@ -145,11 +190,11 @@ button { width: 100%; min-height: 44px; padding: 10px 20px; border: 0; border-ra
 const LINK = /^\/unsubscribe\/([^/]+)\/([^/]+)\/([\w-]+)(\/undo)?\/?$/;
 
 /**
- * Serves the links in mails that turn mails of their kind off, without signing in and without scripts (RFC 8058).
+ * Serves the links in mails that turn mails of their kind off or end favourites, without signing in and without scripts (RFC 8058).
  * Only a POST changes something, as a mailbox sends it for one click: programs that look at every link of a mail
  * change nothing.
  */
-export function serveUnsubscribe(platform: Platform) {
+export function serveUnsubscribe(platform: Platform, changeFollows: ChangeFollows) {
   return async (ctx: Context, next: Next) => {
     if (!ctx.path.startsWith('/unsubscribe/')) return next();
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
@@ -166,20 +211,27 @@ export function serveUnsubscribe(platform: Platform) {
     // The address is the key: it goes to nobody else.
     ctx.set('Referrer-Policy', 'no-referrer');
     ctx.type = 'text/html; charset=utf-8';
-    const [, userId = '', kind = '', signature = '', undo = ''] = LINK.exec(ctx.path) ?? [];
-    const subscription = readSubscription(platform.env, { userId, kind, signature });
+    const [, userId = '', subject = '', signature = '', undo = ''] = LINK.exec(ctx.path) ?? [];
+    const subscription = readSubscription(platform.env, { userId, subject, signature });
     if (!subscription) {
       ctx.status = 404;
       ctx.body = page(broken());
       return;
     }
-    const { userId: id, kind: known } = subscription;
-    const path = `/unsubscribe/${id}/${known}/${signature}`;
+    const { userId: id, kind, productIds = [] } = subscription;
+    const path = `/unsubscribe/${id}/${subject}/${signature}`;
     const isOn = undo !== '';
+    const which = isRead ? 'ask' : isOn ? 'on' : 'off';
     const answer = async (): Promise<Words> => {
-      if (isRead) return PAGES.ask(known, path);
-      const isThere = await turnMails(platform, id, { kind: known, isOn });
-      return isThere ? PAGES[isOn ? 'on' : 'off'](known, path) : gone();
+      if (productIds.length > 0) {
+        const change = isRead ? null : isOn ? 'undo' : 'end';
+        const names = await changeFollows(platform, id, productIds, change);
+        if (!names) return gone();
+        const products = listOf(names.map((name) => nameInText(name, t('A product'))));
+        return products ? FOLLOW_PAGES[which](products, path) : goneProduct();
+      }
+      const isThere = isRead || (await turnMails(platform, id, { kind, isOn }));
+      return isThere ? PAGES[which](kind, path) : gone();
     };
     const write = async () => page(await answer());
     // As the mail was written; somebody else's browser may be at hand.

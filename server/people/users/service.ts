@@ -10,10 +10,11 @@ import { invalidField, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { offeredLanguages } from '../../platform/market/readers.ts';
 import { afterCommit } from '../../platform/process/request-context.ts';
-import { lockCaller } from '../../platform/sessions/lock-caller.ts';
+import { lockCaller, lockCallerAlone } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { defined, transact } from '../../platform/stores/postgres.ts';
 import { hasWords, orHasPhone, withinDays } from '../../platform/stores/sql.ts';
+import { phoneOfProfile } from '../phone/service.ts';
 import { followProfile, recordProfileChange } from './addresses.ts';
 import { membershipInclude, presentUser, presentUserForAdmins } from './present.ts';
 
@@ -24,12 +25,12 @@ import { membershipInclude, presentUser, presentUserForAdmins } from './present.
 export async function updateProfile(
   platform: Platform,
   user: SessionUser,
-  { address, expectedVersion, ...fields }: UpdateProfile,
+  { address, phone, expectedVersion, ...fields }: UpdateProfile,
 ): Promise<User> {
   if (fields.language && !offeredLanguages().includes(fields.language))
     throw invalidField('language', msg('The market is not offered in this language.'));
   const row = await transact(platform.db, async (tx) => {
-    await lockCaller(tx, user.id);
+    await (phone === undefined ? lockCaller : lockCallerAlone)(tx, user.id);
     if (expectedVersion !== undefined) {
       await tx.$queryRaw`SELECT 1 FROM users WHERE id = ${user.id}::uuid FOR NO KEY UPDATE`;
       // A separate statement, so that it sees what was committed while waiting for the lock.
@@ -41,7 +42,11 @@ export async function updateProfile(
     }
     const updated = await tx.user.update({
       where: { id: user.id },
-      data: { ...defined({ ...fields, ...address }), version: { increment: 1 } },
+      data: {
+        ...defined({ ...fields, ...address }),
+        ...(phone === undefined ? {} : await phoneOfProfile(tx, user.id, phone)),
+        version: { increment: 1 },
+      },
       include: membershipInclude,
     });
     if (address) {

@@ -163,10 +163,7 @@ export async function measureDatabase(pool: pg.Pool): Promise<void> {
       'last_backup',
       'SELECT extract(epoch FROM max(finished_at))::float8 AS seconds FROM backups',
     ),
-    read<{ seconds: number | null }>(
-      'oldest_alert',
-      `SELECT (${OLDEST_ALERT}) AS seconds`,
-    ),
+    read<{ seconds: number | null }>('oldest_alert', `SELECT (${OLDEST_ALERT}) AS seconds`),
   ]);
   for (const { name, behind } of followers) followerLag.set({ follower: name }, behind);
   for (const [state, count] of Object.entries(timers ?? {})) timersLeft.set({ state }, count);

@@ -76,6 +76,13 @@ const Env = z.object({
     .string()
     .regex(/^(mailto:|https:)/)
     .optional(),
+  /** Where text messages are posted to; none are sent without it. */
+  SMS_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Bearer token for it. */
+  SMS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/)
+    .optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SHUTDOWN_GRACE_MS: z.coerce.number().int().min(0).max(600_000).default(20_000),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
@@ -91,6 +98,8 @@ const Env = z.object({
   UNANSWERED_AFTER_SECONDS: z.coerce.number().int().min(1).default(1800),
   /** Seconds before an unread message or notification is sent by email. */
   UNREAD_EMAIL_AFTER_SECONDS: z.coerce.number().int().min(0).default(60),
+  /** Seconds for which a product is back in stock before those who wait for it are notified. */
+  STOCK_WAVE_AFTER_SECONDS: z.coerce.number().int().min(0).default(120),
   /** Mails and pushes a day of the whole market to people who have neither ordered from nor written to the sender. */
   UNSOLICITED_MAILS_PER_DAY: z.coerce.number().int().min(0).default(1000),
   /** Delivery attempts of a push message, for more than two hours with the default backoff. */

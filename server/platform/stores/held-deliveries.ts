@@ -12,6 +12,8 @@ const REMINDERS = [
   'message.unread',
   'picklist.changed',
   'stock.back',
+  'stock.wave',
+  'farm.newProducts',
   'attention',
 ] as const satisfies TimerKind[];
 
@@ -26,9 +28,11 @@ export async function holdDeliveries(client: pg.Client): Promise<void> {
     `UPDATE notification_deliveries d SET restored_at = now()
      FROM users u
      WHERE u.id = d.user_id AND u.role <> 'admin' AND d.status IN ('pending', 'sending')
-       AND d.channel IN ('email', 'push') AND d.kind <> ALL ($1)`,
+       AND d.channel IN ('email', 'push', 'sms') AND d.kind <> ALL ($1)`,
     [LINK_MAILS],
   );
+  // They work for minutes, and were texted already.
+  await client.query('DELETE FROM phone_codes');
   await client.query(
     'UPDATE timers SET restored_at = now() WHERE done_at IS NULL AND kind = ANY ($1)',
     [REMINDERS],
@@ -39,7 +43,7 @@ export async function holdDeliveries(client: pg.Client): Promise<void> {
 export async function settleDeliveries(
   tx: Transaction,
   action: 'send' | 'drop',
-): Promise<{ mails: number; pushes: number; reminders: number }> {
+): Promise<{ mails: number; pushes: number; texts: number; reminders: number }> {
   const [deliveries, reminders] =
     action === 'send'
       ? await Promise.all([
@@ -63,6 +67,6 @@ export async function settleDeliveries(
             UPDATE timers SET restored_at = NULL, done_at = now(), error = ${DROPPED}
             WHERE restored_at IS NOT NULL`,
         ]);
-  const mails = deliveries.filter(({ channel }) => channel === 'email').length;
-  return { mails, pushes: deliveries.length - mails, reminders };
+  const count = (of: string) => deliveries.filter(({ channel }) => channel === of).length;
+  return { mails: count('email'), pushes: count('push'), texts: count('sms'), reminders };
 }

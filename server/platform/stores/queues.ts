@@ -5,13 +5,13 @@ import type { Env } from '../process/env.ts';
 import type { Log } from '../process/log.ts';
 import { guardCommands, type Redis, type RedisConnection, TAKES_WRITES } from './redis.ts';
 
-/** `email` and `push` send notifications, `housekeeping` cleans up. */
-export const QUEUE_NAMES = ['email', 'push', 'housekeeping'] as const;
+/** `email`, `push` and `sms` send notifications, `housekeeping` cleans up. */
+export const QUEUE_NAMES = ['email', 'push', 'sms', 'housekeeping'] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
 
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 
-/** The data of a job of the first two queues; everything else is in the delivery's row. */
+/** The data of a job of the first three queues; everything else is in the delivery's row. */
 export interface DeliveryJob {
   deliveryId: string;
   /** The request that caused it, for the log; a job added again by the sweep has none. */
@@ -72,6 +72,7 @@ export function openQueues(options: { redis: Redis; env: Env; log: Log }) {
   const queues = {
     email: open<DeliveryJob>('email'),
     push: open<DeliveryJob>('push'),
+    sms: open<DeliveryJob>('sms'),
     housekeeping: open<Record<string, never>>('housekeeping'),
   };
 

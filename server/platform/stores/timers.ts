@@ -14,7 +14,10 @@ const TIMER_KINDS = [
   'message.unread',
   'picklist.changed',
   'stock.return',
+  // Of the release before; what it looks for is a wave.
   'stock.back',
+  'stock.wave',
+  'farm.newProducts',
   'slots.nextDay',
   'attention',
   'farm.resume',

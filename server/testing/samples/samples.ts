@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { setupToken } from '../../admin/setup/service.ts';
 import { setUpInput } from '../../admin/setup/testing/input.ts';
 import { makeResetLink, makeVerificationLink } from '../mailed-links.ts';
-import { productInput, type TestMarket } from '../market.ts';
+import type { TestMarket } from '../market.ts';
 import { clearSecondFactor } from '../second-factor.ts';
 import { hire } from '../staff.ts';
 import { pictureForm } from '../upload-picture.ts';
+import { accountSamples } from './account-samples.ts';
 import { attentionSamples } from './attention-samples.ts';
 import { farmSamples } from './farm-samples.ts';
 import { orderSamples } from './order-samples.ts';
+import { productSamples } from './product-samples.ts';
 import type { Party, Sample } from './sample.ts';
 import { createSampleRecords } from './sample-records.ts';
 import { secondFactorSamples } from './second-factor-samples.ts';
@@ -23,7 +25,7 @@ const PICK_DAY = '2030-01-05';
 export function createSamples(market: TestMarket) {
   const records = createSampleRecords(market);
   const { ids, own, strangers, prepare } = records;
-  const { account, dayOfNewOrder, invitation, newAddress, newCategory, newOrder } = records;
+  const { account, dayOfNewOrder, invitation, newCategory, newOrder } = records;
   const { newPlace, newProduct, newReport, newSlots, newUnreachable } = records;
   const { otherSession, placeWithoutHours } = records;
   const otherParty = (party: Party) => (party === 'consumer' ? own.farmer.id : own.consumer.id);
@@ -202,37 +204,7 @@ export function createSamples(market: TestMarket) {
       stranger: { farmer: 404 },
     },
 
-    'GET /users/addresses': {},
-    'POST /users/addresses': {
-      input: async (party) => {
-        // One is there already, and ten are kept.
-        if (party !== 'visitor') {
-          await market.platform.db.userAddress.deleteMany({
-            where: { userId: own[party].id, preferredBy: { none: {} } },
-          });
-        }
-        return { body: { label: 'Work', address: { street: '2 Elm Street', city: 'Ashford' } } };
-      },
-    },
-    'PUT /users/addresses/:id': {
-      input: async (party) => ({ id: await newAddress(party), body: { isPreferred: true } }),
-      // Nobody knows of the addresses of others.
-      stranger: { consumer: 404, farmer: 404, admin: 404 },
-    },
-    'DELETE /users/addresses/:id': {
-      input: async (party) => ({ id: await newAddress(party) }),
-      stranger: { consumer: 404, farmer: 404, admin: 404 },
-    },
-    'GET /users/me/export': {},
-    'GET /users/me/deletion': {},
-    'DELETE /users/me': {
-      // Somebody whom no other sample needs.
-      input: async (party) => ({
-        ...(party === 'visitor' ? {} : { as: await market.join(party) }),
-        body: { password: 'password123' },
-      }),
-    },
-
+    ...accountSamples(market, records),
     'PUT /users/profile': { input: () => ({ body: { name: 'Somebody' } }) },
     'GET /users': {},
     'PUT /users/:id/suspension': {
@@ -289,39 +261,7 @@ export function createSamples(market: TestMarket) {
     },
     'DELETE /categories/:id': { input: async () => ({ id: await newCategory() }) },
 
-    'GET /products': {},
-    'GET /products/facets': {},
-    'GET /products/farmer/me': {},
-    'GET /products/:id': { input: () => ({ id: ids.product }) },
-    'GET /products/:id/use': { input: () => ({ id: ids.product }), stranger: { farmer: 403 } },
-    'POST /products': { input: () => ({ body: productInput(ids.category) }) },
-    'PUT /products/:id': {
-      input: () => ({ id: ids.product, body: { name: 'Best carrots' } }),
-      stranger: { farmer: 403 },
-    },
-    'PUT /products/stock': {
-      input: () => ({ body: { changes: [{ product: ids.product, price: 3 }] } }),
-    },
-    'DELETE /products/:id': {
-      input: async () => ({ id: await newProduct() }),
-      stranger: { farmer: 403 },
-    },
-    'PUT /products/:id/hiding': {
-      input: async () => ({ id: await newProduct(), body: { hidden: true, reason: 'A mistake.' } }),
-    },
-
-    'GET /products/:id/alert': {
-      stranger: { consumer: 200 },
-      input: () => ({ id: ids.product }),
-    },
-    'PUT /products/:id/alert': {
-      stranger: { consumer: 200 },
-      input: async () => ({
-        id: await newProduct({ quantityAvailable: 0 }),
-        body: { isSet: true },
-      }),
-    },
-
+    ...productSamples(records),
     ...orderSamples(records),
 
     'POST /messages': {

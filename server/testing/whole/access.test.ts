@@ -41,6 +41,8 @@ const OWN_MATTERS = new Set([
   'DELETE /auth/sessions',
   'DELETE /auth/sessions/:id',
   'PUT /users/profile',
+  'PUT /users/me/phone',
+  'POST /users/me/phone/confirmation',
   'POST /messages',
   // A picture is seen by nobody before a change that shows it.
   'POST /uploads',

@@ -18,6 +18,10 @@ const items: FeedItem[] = [
   { _id: '2', kind: 'order.statusChanged', at, by: customer, order },
   { _id: '3', kind: 'order.unanswered', at, by: null, order },
   { _id: '4', kind: 'user.registered', at, by: null, order: null },
+  {
+    ...{ _id: '5', kind: 'farm.paused', at, by: null, order: null },
+    farm: { _id: 'f', name: 'Hill Farm' },
+  },
 ];
 
 /** Returns what each line says, without when that was. */
@@ -47,6 +51,7 @@ it('says who did what to whose order', () => {
     `${customer.name} cancelled their order #`,
     `${farm} hasn't answered ${customer.name}'s order #`,
     'Someone joined as a member',
+    "Hill Farm didn't answer, so it takes no orders for a while",
   ]);
 });
 

@@ -1,6 +1,6 @@
 import type { EventName } from '#contract/platform/events/event';
 import { adminReducers } from '../../admin/admin/events.ts';
-import { stockAlertReducers } from '../../catalogue/stock-alerts/queries.ts';
+import { followReducers } from '../../catalogue/follows/queries.ts';
 import { memberReducers } from '../../farm/members/queries.ts';
 import { messageReducers } from '../../farm/messages/events.ts';
 import { openingReducers } from '../../farm/opening/queries.ts';
@@ -61,7 +61,7 @@ const events = eventsFor(
     paymentReducers,
     picklistReducers,
     scheduleReducers,
-    stockAlertReducers,
+    followReducers,
     userReducers,
     adminReducers,
   ]),

@@ -33,6 +33,11 @@ export function answer(world: World, me: User, url: URL): unknown {
       item.price <= Number(url.searchParams.get('maxPrice') ?? item.price) &&
       item.name.includes(url.searchParams.get('search') ?? ''),
   );
+  const farms = world.farms.map((farm) => ({
+    _id: farm._id,
+    description: world.farmDescription,
+    productCount: onMarket.filter((item) => item.farmer._id === farm._id).length,
+  }));
   switch (path) {
     case '/orders':
     case '/orders/consumer':
@@ -76,6 +81,13 @@ export function answer(world: World, me: User, url: URL): unknown {
       return one(world.addresses);
     case '/notifications/preferences':
       return one({ 'order.statusChanged': { email: world.mailsOrders, push: true } });
+    case '/users/me/phone':
+      return one({
+        phone: '',
+        isVerified: world.isPhoneVerified,
+        isTextingOn: true,
+        codeEndsAt: null,
+      });
     case '/categories':
       return list(world.categories);
     case '/farm/picklist':
@@ -113,12 +125,17 @@ export function answer(world: World, me: User, url: URL): unknown {
     case '/admin/reports':
       return list(newest(world.reports));
     case '/users/farmers':
-      return list(
-        world.farms.map((farm) => ({
-          _id: farm._id,
-          description: world.farmDescription,
-          productCount: onMarket.filter((item) => item.farmer._id === farm._id).length,
-        })),
+      return list(farms);
+    case '/follows':
+      return one(
+        world.follows.flatMap((followed) => {
+          const product = onMarket.find(({ _id }) => _id === followed);
+          const farm = farms.find(({ _id }) => _id === followed);
+          const subject = product ? { product } : farm && { farm };
+          return subject
+            ? [{ ...subject, since: world.users[0]?.createdAt, state: 'waiting' }]
+            : [];
+        }),
       );
     case '/notifications':
       return list(newest(world.notifications), {

@@ -21,6 +21,7 @@ import { CutoffForm } from '../../farm/schedule/CutoffForm.tsx';
 import { ClosedDaysList } from '../../farm/schedule/SchedulePart.tsx';
 import { ProposeDialog } from '../../ordering/changes/proposals/FarmProposal.tsx';
 import ShortageDialog from '../../ordering/changes/shortage/ShortageDialog.tsx';
+import ComplaintDialog from '../../ordering/complaints/ComplaintDialog.tsx';
 import { EndOrderDialog } from '../../ordering/orders/answers/OrderActions.tsx';
 import { StatusDialog } from '../../ordering/orders/answers/StatusDialog.tsx';
 import { MoveDayDialog, MoveSlotDialog } from '../../ordering/slots/MoveSlotDialog.tsx';
@@ -244,6 +245,20 @@ export const DRAFT_CASES: DraftCase[] = [
     what: 'the note of a proposal',
     view: <ProposeDialog order={proposed} onClose={nothing} />,
     label: /^Note/,
+  },
+  {
+    file: 'ordering/complaints/ComplaintDialog.tsx',
+    what: 'what was wrong with an order',
+    view: (
+      <ComplaintDialog
+        order={order}
+        mayWrite
+        isSending={false}
+        onSend={nothing}
+        onClose={nothing}
+      />
+    ),
+    label: /^Anything else/,
   },
   {
     file: 'ordering/changes/shortage/ShortageDialog.tsx',

@@ -10,13 +10,13 @@ import {
   userNotesQuery,
 } from '../../admin/admin/queries.ts';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
+import { followsQuery, stockAlertQuery } from '../../catalogue/follows/queries.ts';
 import {
   ownProductsQuery,
   productFacetsQuery,
   productQuery,
   productsQuery,
 } from '../../catalogue/products/queries.ts';
-import { stockAlertQuery } from '../../catalogue/stock-alerts/queries.ts';
 import { farmersQuery } from '../../farm/farmers/queries.ts';
 import { membersQuery } from '../../farm/members/queries.ts';
 import { conversationsQuery, threadQuery } from '../../farm/messages/queries.ts';
@@ -35,6 +35,7 @@ import {
   slotOrdersQuery,
 } from '../../ordering/slots/queries.ts';
 import { addressesQuery } from '../../people/addresses/queries.ts';
+import { phoneQuery } from '../../people/notifications/phone.ts';
 import { notificationsQuery, preferencesQuery } from '../../people/notifications/queries.ts';
 import { usersQuery } from '../../people/users/queries.ts';
 import { marketQuery } from '../../platform/format/market.ts';
@@ -46,6 +47,7 @@ import {
   at,
   becomes,
   type Case,
+  changedAccount,
   consumer,
   farmer,
   id,
@@ -199,12 +201,12 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
   'product.created': {
     me: farmer,
     shows: [
-      productsQuery(),
-      productsQuery({ search: 'Product' }, 'relevance'),
-      productFacetsQuery({}),
-      ownProductsQuery(farmer._id),
-      farmersQuery(),
-      farmerStatsQuery(),
+      ...[
+        productsQuery(),
+        productsQuery({ search: 'Product' }, 'relevance'),
+        productFacetsQuery({}),
+      ],
+      ...[ownProductsQuery(farmer._id), farmersQuery(), farmerStatsQuery(), followsQuery()],
     ],
     data: product(5),
     happens: adds('products', product(5)),
@@ -212,20 +214,20 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
   'product.updated': {
     me: farmer,
     shows: [
-      productsQuery(),
-      productsQuery({ maxPrice: 1.5 }),
-      productsQuery({ inStock: 'true' }),
+      ...[productsQuery(), productsQuery({ maxPrice: 1.5 }), productsQuery({ inStock: 'true' })],
       productsQuery({ search: 'Product' }, 'relevance'),
       productFacetsQuery({ inStock: 'true' }),
-      productQuery(productId(1)),
-      ownProductsQuery(farmer._id),
+      ...[productQuery(productId(1)), ownProductsQuery(farmer._id), followsQuery()],
     ],
     data: cheaper,
     happens: replaces('products', cheaper),
   },
   'product.deleted': {
     me: farmer,
-    shows: [productsQuery(), productFacetsQuery({}), ownProductsQuery(farmer._id), farmersQuery()],
+    shows: [
+      ...[productsQuery(), productFacetsQuery({}), ownProductsQuery(farmer._id), farmersQuery()],
+      followsQuery(),
+    ],
     data: { _id: productId(1) },
     happens: removes('products', productId(1)),
   },
@@ -237,9 +239,12 @@ export const cases: { [Name in LoggedEventName]: Case<Name> } = {
   },
   'account.changed': {
     me: consumer,
-    shows: [addressesQuery(), preferencesQuery(), stockAlertQuery(productId(1))],
+    shows: [
+      ...[addressesQuery(), preferencesQuery(), phoneQuery()],
+      ...[stockAlertQuery(productId(1)), followsQuery()],
+    ],
     data: { _id: consumer._id },
-    happens: becomes({ addresses: [], mailsOrders: false, isStockAlertSet: false }),
+    happens: becomes(changedAccount),
   },
   'member.changed': {
     me: farmer,

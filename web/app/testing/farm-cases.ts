@@ -1,5 +1,6 @@
 import type { LoggedEventName } from '#contract/platform/events/event';
 import { adminFeedQuery, adminStatsQuery } from '../../admin/admin/queries.ts';
+import { followsQuery } from '../../catalogue/follows/queries.ts';
 import {
   featuredProductsQuery,
   productFacetsQuery,
@@ -45,6 +46,7 @@ export const farmCases: { [Name in FarmEvent]: Case<Name> } = {
   'farmer.updated': {
     me: consumer,
     shows: [
+      followsQuery(),
       farmersQuery(),
       farmerQuery(farmer._id),
       possibleDaysQuery(farmer._id),
@@ -81,6 +83,7 @@ export const farmCases: { [Name in FarmEvent]: Case<Name> } = {
       productsQuery({}, 'price-asc'),
       featuredProductsQuery(),
       farmersQuery(),
+      followsQuery(),
       firstFarmersQuery(3),
       ordersQuery('mine'),
       conversationsQuery(),
@@ -96,6 +99,7 @@ export const farmCases: { [Name in FarmEvent]: Case<Name> } = {
       productFacetsQuery({}),
       featuredProductsQuery(),
       farmersQuery(),
+      followsQuery(),
       firstFarmersQuery(3),
       offeredSlotsQuery(farmer._id, days),
     ],

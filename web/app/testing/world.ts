@@ -202,8 +202,12 @@ export type World = {
   /** The addresses of anyone who asks, and whether they get mails about their orders. */
   addresses: UserAddress[];
   mailsOrders: boolean;
+  /** Whether the phone of anyone who asks is verified. */
+  isPhoneVerified: boolean;
   /** Whether they are notified when the first product is back in stock. */
   isStockAlertSet: boolean;
+  /** The ids of the products and farms that they follow, the latest first. */
+  follows: string[];
   farmDescription: string;
   farms: User[];
   /** Who works for the first farm. */
@@ -240,7 +244,9 @@ export const quiet: World = {
   users: [consumer, farmer],
   addresses: [{ _id: id(1200), label: '', address: consumer.address, isPreferred: true }],
   mailsOrders: true,
+  isPhoneVerified: false,
   isStockAlertSet: true,
+  follows: [farmer._id, productId(1), productId(2), productId(5)],
   farmDescription: 'Hills.',
   farms: [farmer],
   members: [member(1, farmer)],
@@ -249,6 +255,14 @@ export const quiet: World = {
   isMoveSeen: false,
   isFarmWaiting: false,
   isFarmPaused: false,
+};
+/** What differs once somebody has changed their account elsewhere. */
+export const changedAccount: Partial<World> = {
+  addresses: [],
+  mailsOrders: false,
+  isPhoneVerified: true,
+  isStockAlertSet: false,
+  follows: [],
 };
 
 export const otherFarmer: User = { ...farmer, _id: id(91), name: 'Olive Orchard' };

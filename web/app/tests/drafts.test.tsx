@@ -37,6 +37,7 @@ const OTHERS: Record<string, string> = {
   'people/auth/security/AuthenticatorApp.tsx': SECRET,
   'people/auth/security/ChangeEmailDialog.tsx': SECRET,
   'people/auth/security/PasswordDialog.tsx': SECRET,
+  'people/notifications/TextMessages.tsx': SECRET,
   'pages/people/ForgotPasswordPage.tsx': SIGNS_IN,
   'pages/people/InvitationPage.tsx': SIGNS_IN,
   'pages/people/RegisterPage.tsx': SIGNS_IN,

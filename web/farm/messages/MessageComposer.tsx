@@ -1,17 +1,15 @@
 import { Send } from 'lucide-react';
-import { type SubmitEvent, useRef } from 'react';
+import { type SubmitEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { MESSAGE_MAX } from '#contract/farm/messages/constants';
 import { cleanText } from '#contract/platform/text/constants/text';
 import { t } from '#contract/platform/text/constants/texts';
-import { newId } from '../../platform/api/api.ts';
 import { useSignIn } from '../../platform/session/return-path.ts';
 import { useAuth } from '../../platform/session/session.ts';
-import { toast } from '../../platform/ui/feedback/toast.ts';
 import { Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Field } from '../../platform/ui/fields/Field.tsx';
 import { useDraftText } from '../../platform/ui/form/draft.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { isUnanswered, useSendMessage } from './queries.ts';
+import { useSendText } from './queries.ts';
 
 /**
  * A form that sends one message to one person, for pages of other features. Blank text is not sent;
@@ -21,6 +19,7 @@ import { isUnanswered, useSendMessage } from './queries.ts';
 export function MessageComposer({
   receiverId,
   relatedOrder,
+  prepared,
   onSent,
   onCancel,
   label = t('Your message'),
@@ -30,6 +29,8 @@ export function MessageComposer({
   receiverId: string;
   /** The id of an order between both people that the message is about. */
   relatedOrder?: string | undefined;
+  /** Words that are put into the field, which takes the focus, each time another object is given. */
+  prepared?: { text: string } | undefined;
   /** Called when the message was sent. */
   onSent?: (() => void) | undefined;
   /** Called by the Cancel button, which is shown only with this callback. */
@@ -41,9 +42,15 @@ export function MessageComposer({
   const { isAuthenticated } = useAuth();
   const signIn = useSignIn();
   const [text, setText, restoredNote] = useDraftText(`compose:${receiverId}:${relatedOrder ?? ''}`);
-  const send = useSendMessage(receiverId);
-  // The same text sent again after a failure keeps its id, so that it is delivered once.
-  const attempt = useRef<{ _id: string; content: string } | null>(null);
+  const [send, isPending] = useSendText(receiverId, relatedOrder);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const takePrepared = useEffectEvent((words: string) => {
+    if (!text.includes(words)) setText([text.trim(), words].filter(Boolean).join('\n'));
+    field.current?.focus();
+  });
+  useEffect(() => {
+    if (prepared) takePrepared(prepared.text);
+  }, [prepared]);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -52,28 +59,11 @@ export function MessageComposer({
       return;
     }
     const content = cleanText(text);
-    if (content === '' || send.isPending) return;
-    if (attempt.current?.content !== content) {
-      attempt.current = { _id: newId(), content };
-    }
-    const finish = () => {
-      attempt.current = null;
+    if (content === '') return;
+    send(content, () => {
       setText('');
       onSent?.();
-    };
-    send.mutate(
-      { ...attempt.current, ...(relatedOrder === undefined ? {} : { relatedOrder }) },
-      {
-        onSuccess: () => {
-          toast.success(t('Message sent'));
-          finish();
-        },
-        onError: (error) => {
-          // It waits in the outbox now.
-          if (isUnanswered(error)) finish();
-        },
-      },
-    );
+    });
   };
 
   return (
@@ -81,6 +71,7 @@ export function MessageComposer({
       {restoredNote}
       <Field label={label} hideLabel>
         <Textarea
+          ref={field}
           name="message"
           rows={3}
           maxLength={MESSAGE_MAX}
@@ -90,7 +81,7 @@ export function MessageComposer({
         />
       </Field>
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" icon={<Send />} pending={send.isPending}>
+        <Button type="submit" icon={<Send />} pending={isPending}>
           {submitLabel}
         </Button>
         {onCancel && (

@@ -13,7 +13,7 @@ import { PagedList } from '../../platform/ui/lists/LoadMore.tsx';
 import { Badge, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Avatar } from '../../platform/ui/primitives/Picture.tsx';
 import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
-import type { ConversationItem } from './merge.ts';
+import { type ConversationItem, correspondentName } from './merge.ts';
 import { conversationsQuery } from './queries.ts';
 import { describeTyping, useTyping } from './thread/typing.ts';
 import { UnsentMessages } from './UnsentMessages.tsx';
@@ -122,6 +122,7 @@ function ConversationRow({ item, isOpen }: { item: ConversationItem; isOpen: boo
   const { user } = useAuth();
   const typist = useTyping(item._id);
   const { lastMessage, unreadCount } = item;
+  const name = correspondentName(item.user);
   // Updates the date labels at midnight.
   const now = useNow(60_000);
   return (
@@ -130,13 +131,11 @@ function ConversationRow({ item, isOpen }: { item: ConversationItem; isOpen: boo
       aria-current={isOpen ? 'page' : undefined}
       className="flex min-h-18 items-center gap-3 px-4 py-3 hover:bg-sunken focus-visible:outline-offset-[-2px] aria-[current=page]:bg-leaf-soft"
     >
-      <Avatar name={item.user.name} className="size-11" />
+      <Avatar name={name} className="size-11" />
       <span className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] gap-0.5">
         <span className="flex items-baseline justify-between gap-3">
           <span dir="auto" className="min-w-0 truncate">
-            <span className={cn('font-medium', unreadCount > 0 && 'font-semibold')}>
-              {item.user.name}
-            </span>{' '}
+            <span className={cn('font-medium', unreadCount > 0 && 'font-semibold')}>{name}</span>{' '}
             <span className="text-xs text-ink-soft">{roleName(item.user.role)}</span>
           </span>
           <time

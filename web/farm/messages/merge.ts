@@ -20,6 +20,10 @@ export type ConversationItem = Conversation & { _id: string };
 /** A page of conversations, with the unread count of all conversations. */
 export type ConversationPage = ListAnswer<ConversationItem> & { unreadCount: number };
 
+/** Returns what somebody is called whom one writes with: a farm by its own name. */
+export const correspondentName = ({ farmName, name }: Conversation['user']): string =>
+  farmName || name;
+
 /** The loaded pages of conversations. */
 type ConversationPages = InfiniteData<ConversationPage, string | null>;
 

@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { messagesApi } from '#contract/farm/messages/constants';
 import type { Message, SendMessage } from '#contract/farm/messages/messages';
 import { t } from '#contract/platform/text/constants/texts';
-import { type AnswerOf, call } from '../../platform/api/api.ts';
+import { type AnswerOf, call, newId } from '../../platform/api/api.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { paging } from '../../platform/queries/pages.ts';
 import { retryDelay, shouldRetry } from '../../platform/queries/query-client.ts';
@@ -80,9 +81,43 @@ export function useSendMessage(receiverId: string) {
   });
 }
 
+/**
+ * Returns how to send a text to one person, and whether one is on its way. The same text sent again after a failure keeps
+ * its id, so that it is delivered once. `onDone` is called when it was sent, or waits in the outbox; not on a refusal.
+ */
+export function useSendText(
+  receiverId: string,
+  /** The id of an order between both people that it is about. */
+  relatedOrder?: string,
+) {
+  const send = useSendMessage(receiverId);
+  const attempt = useRef<{ _id: string; content: string } | null>(null);
+  const sendText = (content: string, onDone: (isSent: boolean) => void): void => {
+    if (send.isPending) return;
+    if (attempt.current?.content !== content) attempt.current = { _id: newId(), content };
+    const finish = (isSent: boolean) => {
+      attempt.current = null;
+      onDone(isSent);
+    };
+    send.mutate(
+      { ...attempt.current, ...(relatedOrder === undefined ? {} : { relatedOrder }) },
+      {
+        onSuccess: () => {
+          toast.success(t('Message sent'));
+          finish(true);
+        },
+        onError: (error) => {
+          // It waits in the outbox now.
+          if (isUnanswered(error)) finish(false);
+        },
+      },
+    );
+  };
+  return [sendText, send.isPending] as const;
+}
+
 /** Returns whether a call had no answer: the message may be sent or not, and is safe to repeat. */
-export const isUnanswered = (error: unknown): boolean =>
-  error instanceof ApiError && error.isOffline;
+const isUnanswered = (error: unknown): boolean => error instanceof ApiError && error.isOffline;
 
 /** Marks all messages of one person as read. */
 export function useMarkRead(userId: string) {

@@ -15,13 +15,14 @@ import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { formatDay } from '#contract/platform/time/constants';
 import { formatFullDay } from '#contract/platform/time/constants/clock';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
+import { FollowButton } from '../../catalogue/follows/FollowButton.tsx';
+import { StockAlert } from '../../catalogue/follows/StockAlert.tsx';
 import { Alternatives, prefetchAlternatives } from '../../catalogue/products/Alternatives.tsx';
 import { Gallery } from '../../catalogue/products/Gallery.tsx';
 import { categoryName } from '../../catalogue/products/labels.ts';
 import { StockNote } from '../../catalogue/products/ProductCard.tsx';
 import { productQuery, productsKeys } from '../../catalogue/products/queries.ts';
 import { isOnMarket } from '../../catalogue/products/rules.ts';
-import { StockAlert } from '../../catalogue/stock-alerts/StockAlert.tsx';
 import { MessageFarmer } from '../../farm/farmers/MessageFarmer.tsx';
 import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
 import {
@@ -130,7 +131,11 @@ function ProductDetails({ product, isGone }: { product: Product; isGone: boolean
         <>
           <Facts product={product} isGone={isGone}>
             {controls}
-            {isSoldOut(product) && <StockAlert productId={product._id} />}
+            {isSoldOut(product) ? (
+              <StockAlert productId={product._id} />
+            ) : (
+              <FollowButton subject={{ kind: 'product', id: product._id }} />
+            )}
           </Facts>
           {alternatives}
           {bar}

@@ -7,6 +7,7 @@ import type { FarmerCard } from '#contract/farm/farmers/farmers';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { t } from '#contract/platform/text/constants/texts';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
+import { FollowButton } from '../../catalogue/follows/FollowButton.tsx';
 import { FarmCover, FarmPhoto } from '../../farm/farmers/FarmerCard.tsx';
 import { FarmFacts, FarmFactsSkeleton } from '../../farm/farmers/FarmFacts.tsx';
 import { FarmPlaces } from '../../farm/farmers/FarmPlaces.tsx';
@@ -157,6 +158,11 @@ function FarmHead({ farm, isSuspended }: { farm: FarmSummary; isSuspended?: bool
               </IconLine>
             )}
           </p>
+          {!isSuspended && (
+            <div className="pt-3 empty:hidden">
+              <FollowButton subject={{ kind: 'farm', id: farm._id }} />
+            </div>
+          )}
         </div>
         {/* Off the market, a farm begins no conversation; those there are stand in the messages. */}
         {!isSuspended && (

@@ -34,12 +34,9 @@ import { CallToAction } from './CallToAction.tsx';
 import { Hero } from './Hero.tsx';
 import { WhyChoose } from './WhyChoose.tsx';
 
-// Only consumers load these, so that a visitor's first page stays small.
-const HomeOrders = lazyWithRetry(async () => ({
-  default: (await import('../../ordering/orders/lists/HomeOrders.tsx')).HomeOrders,
-}));
-const ReorderButton = lazyWithRetry(async () => ({
-  default: (await import('../../ordering/cart/reorder/ReorderButton.tsx')).ReorderButton,
+// Only consumers load this, so that a visitor's first page stays small.
+const ConsumerHome = lazyWithRetry(async () => ({
+  default: (await import('./ConsumerHome.tsx')).ConsumerHome,
 }));
 
 const PRODUCT_COUNT = 4;
@@ -62,9 +59,9 @@ export default function HomePage() {
   const isConsumer = user?.role === 'consumer';
   // The server's page shows a consumer the skeleton of their orders.
   const isContinued = useIsServerRendered();
-  // Below orders that are still loading, the market would be moved by them.
-  const [isHomeOrdersReady, setHomeOrdersReady] = useState(false);
-  const showMarket = useCallback(() => setHomeOrdersReady(true), []);
+  // Below what is still loading for a consumer, the market would be moved by it.
+  const [isConsumerReady, setConsumerReady] = useState(false);
+  const showMarket = useCallback(() => setConsumerReady(true), []);
   return (
     <>
       <div
@@ -77,15 +74,11 @@ export default function HomePage() {
           <Hero compact={isConsumer} />
           {isConsumer && (
             <Suspense fallback={<HomeOrdersSkeleton isContinued={isContinued} />}>
-              <HomeOrders
-                again={(order) => <ReorderButton order={order} size="sm" />}
-                onReady={showMarket}
-                isContinued={isContinued}
-              />
+              <ConsumerHome onReady={showMarket} isContinued={isContinued} />
             </Suspense>
           )}
         </div>
-        {(!isConsumer || isHomeOrdersReady) && <Market isVisitor={!user} />}
+        {(!isConsumer || isConsumerReady) && <Market isVisitor={!user} />}
       </div>
       <FirstForConsumers />
     </>

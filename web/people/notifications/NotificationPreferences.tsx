@@ -5,6 +5,7 @@ import {
   ALWAYS_MAILED,
   NOTIFICATION_LABELS,
   type OutsideChannel,
+  TEXTED_KINDS,
 } from '#contract/people/notifications/constants';
 import type { NotificationKind, Preferences } from '#contract/people/notifications/notifications';
 import type { Role } from '#contract/platform/http/http';
@@ -17,22 +18,33 @@ import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { KINDS } from './kinds.ts';
+import { phoneQuery } from './phone.ts';
 import { type PushState, usePush } from './push.ts';
 import { preferencesQuery, useUpdatePreferences } from './queries.ts';
+import { TextMessages } from './TextMessages.tsx';
 
 const kindsOf = (role: Role): NotificationKind[] =>
   (Object.keys(KINDS) as NotificationKind[]).filter((kind) => KINDS[kind].roles.includes(role));
 
-const channels: Record<OutsideChannel, Message> = { email: msg('Email'), push: msg('Push') };
+const channels: Record<OutsideChannel, Message> = {
+  email: msg('Email'),
+  push: msg('Push'),
+  sms: msg('SMS'),
+};
 
-/** Returns the channels of a kind that somebody may choose or leave. */
-const choicesOf = (kind: NotificationKind): OutsideChannel[] =>
-  ALWAYS_MAILED.includes(kind) ? ['push'] : ['email', 'push'];
+/** Returns the channels of a kind that somebody may choose or leave; `canBeTexted` where they have a verified phone. */
+const choicesOf = (kind: NotificationKind, canBeTexted: boolean): OutsideChannel[] => [
+  ...(ALWAYS_MAILED.includes(kind) ? [] : (['email'] as const)),
+  'push',
+  ...(canBeTexted && TEXTED_KINDS.includes(kind) ? (['sms'] as const) : []),
+];
 
-/** The choice of email and push for each kind of notification, a card on the profile page. */
+/** The choice of email, push and SMS for each kind of notification, a card on the profile page. */
 export function NotificationPreferences() {
   const { user } = useAuth();
   const preferences = useQuery(preferencesQuery());
+  const { data: phone } = useQuery(phoneQuery());
+  const canBeTexted = phone?.isTextingOn === true && phone.isVerified;
   if (!user) return null;
   const kinds = kindsOf(user.role);
   return (
@@ -42,19 +54,24 @@ export function NotificationPreferences() {
         {t("The bell always shows them. Choose what else reaches you when you're away.")}
       </p>
       <Fetched query={preferences} skeleton={<KindsSkeleton kinds={kinds} />}>
-        {(chosen) => <Kinds kinds={kinds} preferences={chosen} />}
+        {(chosen) => <Kinds kinds={kinds} preferences={chosen} canBeTexted={canBeTexted} />}
       </Fetched>
       <div className="mt-5 grid gap-4 border-t border-hairline pt-5">
         <PushSwitch />
+        {phone?.isTextingOn && <TextMessages phone={phone} />}
         {user.role === 'farmer' && <SoundChoice />}
       </div>
     </Card>
   );
 }
 
-type KindsProps = { kinds: readonly NotificationKind[]; preferences: Preferences };
+type KindsProps = {
+  kinds: readonly NotificationKind[];
+  preferences: Preferences;
+  canBeTexted: boolean;
+};
 
-function Kinds({ kinds, preferences }: KindsProps) {
+function Kinds({ kinds, preferences, canBeTexted }: KindsProps) {
   const update = useUpdatePreferences();
   return (
     <div className="divide-y divide-hairline">
@@ -65,15 +82,15 @@ function Kinds({ kinds, preferences }: KindsProps) {
             <span className="font-medium">{writeMessage(NOTIFICATION_LABELS[kind])}</span>
             <span className="block text-ink-soft">{writeMessage(KINDS[kind].hint)}</span>
           </p>
-          <div className="flex gap-6">
+          <div className="flex flex-wrap gap-x-6">
             {ALWAYS_MAILED.includes(kind) && (
               <p className="py-1.5 text-sm text-ink-soft">{t('Always by email')}</p>
             )}
-            {choicesOf(kind).map((channel) => (
+            {choicesOf(kind, canBeTexted).map((channel) => (
               <Checkbox
                 key={channel}
                 label={writeMessage(channels[channel])}
-                checked={preferences[kind]?.[channel] ?? true}
+                checked={preferences[kind]?.[channel] ?? channel !== 'sms'}
                 onChange={(event) =>
                   update.mutate({
                     [kind]: { ...preferences[kind], [channel]: event.target.checked },

@@ -19,6 +19,8 @@ export const notificationsKeys = {
   /** Whether this browser shows push messages. */
   pushState: () => ['push-in-this-browser'] as const,
   preferences: () => ['notification-preferences'] as const,
+  /** The user's phone, and whether text messages reach it. */
+  phone: () => ['phone'] as const,
 };
 
 /** A page of notifications, with the unread count of all. */
@@ -72,5 +74,6 @@ export const notificationReducers = {
   'account.changed': (cache, event) => {
     // What was chosen in this tab is on the screen, maybe with more that is still on its way.
     if (!isOwnCommand(event.commandId)) refetch(cache, notificationsKeys.preferences());
+    refetch(cache, notificationsKeys.phone());
   },
 } satisfies FeatureReducers;

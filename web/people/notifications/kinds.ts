@@ -8,6 +8,7 @@ import {
   EyeOff,
   Flag,
   FlagOff,
+  Heart,
   ListChecks,
   type LucideIcon,
   MessageCircle,
@@ -115,6 +116,11 @@ export const KINDS: Record<NotificationKind, Kind> = {
   'stock.back': {
     icon: PackagePlus,
     hint: msg('A product you asked about is in stock again.'),
+    roles: ['consumer'],
+  },
+  'farm.newProducts': {
+    icon: Heart,
+    hint: msg('A farm you follow has new products, at most once a day.'),
     roles: ['consumer'],
   },
   'product.hidden': {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { UpdateProfile, type User } from '#contract/people/users/users';
 import { readableEmail } from '#contract/platform/http/email';
 import { GENERAL_PREFERENCES } from '#contract/platform/orders/constants';
@@ -38,6 +38,15 @@ export function GeneralForm({
 }) {
   const [edit] = useState(() => new VersionedEdit(user, toInput));
   const form = useZodForm(UpdateProfile, { defaultValues: toInput(user) });
+  const shownPhone = useRef(user.phone);
+  // It is changed beside the form too, where it is verified.
+  const followPhone = useEffectEvent((phone: string) => {
+    if (![shownPhone.current, phone].includes(form.getValues('phone') ?? '')) return;
+    shownPhone.current = phone;
+    edit.follow({ phone });
+    form.resetField('phone', { defaultValue: phone });
+  });
+  useEffect(() => followPhone(user.phone), [user.phone]);
   const isWhole = part === 'all';
   return (
     <Form

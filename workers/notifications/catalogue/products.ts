@@ -1,10 +1,16 @@
 import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
+import { theMarket } from '#contract/platform/market/constants';
 import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
 import { msg, t } from '#contract/platform/text/constants/texts';
-import { readAwaited, takeStockAlerts } from '../../../server/catalogue/stock/stock-alerts.ts';
+import { dayIn } from '#contract/platform/time/constants';
+import { takeNewProducts } from '../../../server/catalogue/follows/new-products.ts';
+import { lookAtFarm, runWave } from '../../../server/catalogue/follows/wave.ts';
+import { nextMorning } from '../../../server/catalogue/stock/stock-events.ts';
+import { setTimer } from '../../../server/platform/stores/timers.ts';
+import { readClock } from '../../../server/platform/time/clock.ts';
 import { type Definition, type Effect, settle } from '../engine/definition.ts';
 
 /** Notifies a farmer that an admin hid one of their products, with the reason, or showed it again. */
@@ -98,18 +104,16 @@ const flagOf = ({ _id, farmer }: Product) => ({
   key: flagKey(_id),
 });
 
-const PREFIX = 'stock.back:';
 /** Stands in a key where the id of a farm follows, in place of a product's. */
 const FARM = 'farm';
-/** How many people one run notifies, so that a statement stays small however many wait. */
-const PEOPLE_PER_RUN = 500;
 
-/** Notifies customers who asked for it, once, that a product is back in stock. */
+/** Notifies customers who wait for a product that it is back in stock, so many at a time as there is something for. */
 const stockBack: Definition<'stock.back'> = {
   kind: 'stock.back',
   // Each one was asked for, once.
   reach: 'own',
   action: msg('View product'),
+  endsFollows: ({ productId }) => productId,
   subject: () => t('A product you asked about is back in stock'),
   digest: (count) =>
     t(
@@ -119,57 +123,97 @@ const stockBack: Definition<'stock.back'> = {
   reactions: {
     'product.updated': ({ data: product }) =>
       product.isActive && !isSoldOut(product)
-        ? [scheduleFor(product._id, product.farmer._id, `${product.version}`)]
+        ? [lookAt(product._id, product.farmer._id, `${product._id}:${product.version}`)]
         : [],
-    // What was restocked while its farm was off the market.
-    'farmer.listingChanged': ({ data, seq }) => (data.isListed ? [checkFarm(data._id, seq)] : []),
+    // What was restocked while its farm was off the market or took no orders.
+    'farmer.listingChanged': ({ data, seq }) => (data.isListed ? [lookAtFarmLater(data, seq)] : []),
     'farm.approvalChanged': ({ data, seq }) =>
-      data.state === 'approved' ? [checkFarm(data._id, seq)] : [],
+      data.state === 'approved' ? [lookAtFarmLater(data, seq)] : [],
+    'farmer.updated': ({ data, seq }) => [lookAtFarmLater(data, seq)],
   },
-  // The key is `stock.back:<product>:<occasion>`, from the second run on with its number, or
-  // `stock.back:farm:<farm>:<event>`. A timer of a key is set once: each return of a farm is an occasion of its own.
-  remind: async (key, tx) => {
-    const [productId = '', occasion = '', run = '1'] = key.slice(PREFIX.length).split(':');
+  // The key is the timer's kind, then `<product>:<occasion>` or `farm:<farm>:<occasion>`.
+  remind: async (key, tx, env) => {
+    const [, productId = '', farmId = ''] = key.split(':');
     if (productId === FARM) {
-      const awaited = await readAwaited(tx, occasion);
-      return awaited.map((id) => scheduleFor(id, occasion, `${FARM}${run}`));
+      await lookAtFarm(tx, farmId);
+      return [];
     }
-    const alerts = await takeStockAlerts(tx, productId, PEOPLE_PER_RUN);
-    if (!alerts) return [];
-    const { product, userIds } = alerts;
-    return [
-      ...userIds.map((userId) => ({
-        do: 'notify' as const,
-        userId,
-        kind: 'stock.back' as const,
-        key: `${PREFIX}${productId}:${product.version}`,
-        params: { product: product.name },
-        link: `/products/${productId}`,
-      })),
-      scheduleFor(productId, product.farmer._id, `${occasion}:${Number(run) + 1}`),
-    ];
+    const wave = await runWave(tx, productId, env.STOCK_WAVE_AFTER_SECONDS * 1000);
+    if (!wave) return [];
+    const { product, userIds, peopleCount } = wave;
+    return userIds.map((userId) => ({
+      do: 'notify' as const,
+      userId,
+      kind: 'stock.back' as const,
+      key: `stock.back:${productId}:${product.version}`,
+      params: {
+        ...{ product: product.name, productId, unit: quantityUnit(product), peopleCount },
+        leftMilli: toMilli(product.quantityAvailable),
+      },
+      link: `/products/${productId}`,
+    }));
   },
 };
 
-/** Sets the timer that looks at all products of a farm for which somebody waits. */
-const checkFarm = (farmId: string, seq: number): Effect => ({
+/** Sets the timer that looks whether those who wait for a product, or for one of a farm, are to be notified. */
+const lookAt = (subject: string, farmId: string, occasion: string): Effect => ({
   do: 'schedule',
   userId: farmId,
-  kind: 'stock.back',
-  key: `${PREFIX}${FARM}:${farmId}:${seq}`,
+  kind: 'stock.wave',
+  key: `stock.wave:${occasion}`,
+  needsFollowers: subject,
 });
 
-/** Sets the timer that notifies those who wait for a product, if there are any. */
-const scheduleFor = (productId: string, farmId: string, occasion: string): Effect => ({
-  do: 'schedule',
-  userId: farmId,
-  kind: 'stock.back',
-  key: `${PREFIX}${productId}:${occasion}`,
-  needsAlertOf: productId,
-});
+const lookAtFarmLater = ({ _id }: { _id: string }, seq: number): Effect =>
+  lookAt(_id, _id, `${FARM}:${_id}:${seq}`);
+
+/** Wall clock of the market: when people are notified of new products. */
+const NEW_PRODUCTS_AT = '08:00';
+
+/** Notifies customers once a day of what the farms that they follow have added. */
+const newProducts: Definition<'farm.newProducts'> = {
+  kind: 'farm.newProducts',
+  reach: 'own',
+  action: msg('Take a look'),
+  reactions: {
+    'product.created': ({ at, data: product }) => {
+      if (!product.isActive || product.farmer.isDraft) return [];
+      const { timeZone } = theMarket();
+      const notBefore = nextMorning(timeZone, new Date(at), NEW_PRODUCTS_AT);
+      return [
+        {
+          do: 'schedule',
+          userId: product.farmer._id,
+          kind: 'farm.newProducts',
+          key: `farm.newProducts:${dayIn(timeZone, notBefore)}`,
+          notBefore,
+        },
+      ];
+    },
+  },
+  // The key is `farm.newProducts:<day>`, and where there are many people `:<the last one before>`.
+  remind: async (key, tx) => {
+    const [kind, day, after] = key.split(':');
+    const news = await takeNewProducts(tx, after);
+    const last = news.at(-1);
+    if (last) {
+      const next = `farm.newProducts:${day}:${last.userId}` as const;
+      await setTimer(tx, { kind: 'farm.newProducts', key: next, dueAt: await readClock(tx) });
+    }
+    return news.map(({ userId, farmIds: [farmId, ...others], count, names }) => ({
+      do: 'notify' as const,
+      userId,
+      kind: 'farm.newProducts' as const,
+      key: `${kind}:${day}`,
+      params: { count, names, ...(farmId && others.length === 0 ? { farm: { _id: farmId } } : {}) },
+      link: farmId && others.length === 0 ? `/farmers/${farmId}` : '/favorites',
+    }));
+  },
+};
 
 /** By kind. */
 export const productKinds = {
+  'farm.newProducts': newProducts,
   'product.hidden': productHidden,
   'stock.back': stockBack,
   'stock.low': stockLow,

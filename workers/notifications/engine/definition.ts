@@ -25,6 +25,9 @@ export type MailKind =
   | 'email.changeNotice'
   | typeof DELETION_MAIL_KIND;
 
+/** The kind of the text message that brings the code for a phone. */
+export const PHONE_CODE_KIND = 'phone.code';
+
 /** By what right somebody is mailed or pushed. */
 type Reach =
   /**
@@ -108,14 +111,20 @@ export type Effect =
       notBefore?: Date;
       /** Sets it only while the farm `userId` has a printed pick list that is not over yet. */
       needsPrint?: true;
-      /** Sets it only while somebody waits for this product to be back in stock. */
-      needsAlertOf?: string;
+      /** Sets it only while this product, or one of this farm, is back in stock and somebody has waited for that. */
+      needsFollowers?: string;
     })
   /** Sends a transactional mail: not configurable, not shown in the app. */
   | (MailRequest & { kind: Exclude<MailKind, UnsolicitedKind> })
   | (MailRequest & Limited & { kind: MailKind & UnsolicitedKind })
   /** Pushes to all browsers of a person, whatever they prefer: they try out how they are told. */
   | (Addressed & { do: 'tryPush'; kind: NotificationKind })
+  /** Texts a code to a phone that is not verified yet. */
+  | (Addressed & {
+      do: 'text';
+      kind: typeof PHONE_CODE_KIND;
+      language?: string | undefined;
+    })
   /** Sets the flag `key` without notifying anybody. */
   | (Addressed & { do: 'setFlag'; kind: NotificationKind })
   | { do: 'clearFlag'; key: string }
@@ -125,7 +134,9 @@ export type Effect =
       userId: string;
       links: readonly string[];
       kinds?: readonly NotificationKind[];
-    };
+    }
+  /** Takes a customer off those who wait for products: they have bought them. */
+  | { do: 'endWaits'; userId: string; productIds: readonly string[] };
 
 type EventName = LoggedEvent['name'];
 
@@ -158,6 +169,13 @@ export interface Definition<Kind extends NotificationKind = NotificationKind> {
    */
   // As a method: the definitions of all kinds are read as one type.
   subject?(params: ParamsOf<Kind>, nameOf: NameOf): string | undefined;
+  /**
+   * Returns the product that the one-click link of its mails ends the favorite of, in place of all mails of the kind;
+   * undefined of a row that names none.
+   */
+  endsFollows?(params: ParamsOf<Kind>): string | undefined;
+  /** Whether title and subject say when the order is handed over; of others the subject of a mail has it at its end. */
+  namesMoment?: true;
   /** Whether its mails bring the handover of their order for a calendar. */
   hasCalendar?: true;
   /** Returns the subject of one mail about several; without it each notification gets its own mail. */

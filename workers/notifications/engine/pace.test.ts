@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { heldUntil, MESSAGES_PER_HOUR, type PacedMessage } from './pace.ts';
+import {
+  heldUntil,
+  MESSAGES_PER_HOUR,
+  msUntilText,
+  type PacedMessage,
+  timesToKeep,
+} from './pace.ts';
 
 const MINUTE_MS = 60_000;
 const at = (minutes: number) => new Date(Date.UTC(2026, 4, 1, 8) + minutes * MINUTE_MS);
@@ -76,5 +82,44 @@ describe('what is about the same', () => {
         expect(tenLater - time).toBeGreaterThanOrEqual(60 - 1e-6);
       }
     }
+  });
+});
+
+describe('a text', () => {
+  const MINUTE_MS = 60_000;
+  const now = new Date('2030-05-01T08:00:00.000Z');
+  const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+
+  it('goes a minute after the last one, and fifteen minutes after the fifth before it', () => {
+    expect(msUntilText(now, [])).toBe(0);
+    expect(msUntilText(now, [ago(60)])).toBe(0);
+    expect(msUntilText(now, [ago(59)])).toBe(1000);
+    expect(msUntilText(now, [now])).toBe(MINUTE_MS);
+    const five = [899, 700, 500, 300, 100].map(ago);
+    expect(msUntilText(now, five)).toBe(1000);
+    expect(msUntilText(now, [...five].reverse())).toBe(1000);
+    expect(msUntilText(now, five.slice(1))).toBe(0);
+    expect(msUntilText(now, [ago(900), ...five.slice(1)])).toBe(0);
+  });
+
+  it('is never more than one in any minute and five in any quarter of an hour', () => {
+    const times: Date[] = [];
+    for (let at = 0; at < 3 * 60 * MINUTE_MS; at += 7000) {
+      const moment = new Date(at);
+      if (msUntilText(moment, timesToKeep(moment, times)) === 0) times.push(moment);
+    }
+    expect(times.length).toBeGreaterThan(50);
+    for (const [index, time] of times.entries()) {
+      const distance = (further: number) => +(times[index + further] ?? Infinity) - +time;
+      expect(distance(1)).toBeGreaterThanOrEqual(MINUTE_MS);
+      expect(distance(5)).toBeGreaterThanOrEqual(15 * MINUTE_MS);
+    }
+  });
+
+  it('waits for its time and no longer, however often it is asked', () => {
+    const times = [899, 700, 500, 300, 100].map(ago);
+    const then = new Date(+now + msUntilText(now, times));
+    expect(msUntilText(then, times)).toBe(0);
+    expect(timesToKeep(then, times)).toHaveLength(4);
   });
 });

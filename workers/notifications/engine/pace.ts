@@ -40,3 +40,24 @@ function timesOf(messages: readonly PacedMessage[]): number[] {
   );
   return [...keyed.values()].sort((one, other) => one - other);
 }
+
+/** Text messages to one person: at most so many within so many milliseconds. */
+const TEXT_LIMITS = [
+  { max: 1, ms: 60_000 },
+  { max: 5, ms: 15 * 60_000 },
+] as const;
+
+/** Returns how long the next text message to a person waits who was texted at these times, in milliseconds. */
+export const msUntilText = (now: Date, textedAt: readonly Date[]): number =>
+  Math.max(
+    ...TEXT_LIMITS.map(({ max, ms }) => {
+      const bounding = timesToKeep(now, textedAt).at(-max);
+      return bounding ? Math.max(0, +bounding + ms - +now) : 0;
+    }),
+  );
+
+/** Returns the times, in ascending order, that still count. */
+export const timesToKeep = (now: Date, textedAt: readonly Date[]): Date[] =>
+  textedAt
+    .filter((at) => +at > +now - Math.max(...TEXT_LIMITS.map(({ ms }) => ms)))
+    .sort((one, other) => +one - +other);

@@ -19,7 +19,7 @@ const BOB = '00000000-0000-4000-8000-00000000000b';
 const recipient = (rest: Partial<Recipient> = {}): Recipient => ({
   preferences: DEFAULT_PREFERENCES,
   newestNotificationAt: null,
-  pushSubscriptionIds: [],
+  ...{ pushSubscriptionIds: [], canBeTexted: false },
   ...rest,
 });
 const stateOf = (rest: Partial<NotificationState> = {}): NotificationState => ({
@@ -32,7 +32,7 @@ const stateOf = (rest: Partial<NotificationState> = {}): NotificationState => ({
   names: new Map(),
   flags: new Set(),
   printingFarms: new Set(),
-  awaitedProducts: new Set(),
+  awaited: new Set(),
   unread: [],
   messages: [],
   ...rest,
@@ -51,11 +51,7 @@ const notify = (key: string, rest: object = {}): Notify => ({
   ...rest,
 });
 const setFlag = (key: string): CausedEffect => ({
-  do: 'setFlag',
-  userId: ADA,
-  kind: 'stock.low',
-  key,
-  requestId: null,
+  ...{ do: 'setFlag', userId: ADA, kind: 'stock.low', key, requestId: null },
 });
 const clearFlag = (key: string): CausedEffect => ({ do: 'clearFlag', key, requestId: null });
 
@@ -67,6 +63,8 @@ const rules = {
     'message.unread': 30,
     'picklist.changed': 60,
     'stock.back': 0,
+    'stock.wave': 120,
+    'farm.newProducts': 0,
   },
   concernsOf: (of: NotificationKind) => (of === 'stock.low' ? 'changeProducts' : 'answerOrders'),
   isPaced: (kind: NotificationKind) => kind !== 'account.security',
@@ -181,17 +179,16 @@ describe('a notification', () => {
     }
   });
 
-  it.each([
-    { email: true, push: true, channels: ['email', 'push'] },
-    { email: true, push: false, channels: ['email'] },
-    { email: false, push: true, channels: ['push'] },
-    { email: false, push: false, channels: [] },
-  ])('follows the preferences: email $email, push $push', ({ channels, ...choice }) => {
+  it.each(['email sms push', 'email push', 'email', 'push', ''])('is as chosen: %s', (chosen) => {
+    const wants = (channel: string) => chosen.includes(channel);
+    const choice = { email: wants('email'), push: wants('push'), sms: wants('sms') };
     const preferences = { ...DEFAULT_PREFERENCES, 'stock.low': choice };
-    const people = new Map([[ADA, recipient({ preferences, pushSubscriptionIds: ['phone'] })]]);
-    const made = plan([notify('a')], stateOf({ people }));
-    expect(made.deliveries.map(({ channel }) => channel)).toEqual(channels);
-    expect(made.notifications).toHaveLength(1);
+    for (const canBeTexted of [true, false]) {
+      const one = recipient({ preferences, pushSubscriptionIds: ['phone'], canBeTexted });
+      const made = plan([notify('a')], stateOf({ people: new Map([[ADA, one]]) }));
+      const channels = made.deliveries.map(({ channel }) => channel).join(' ');
+      expect(channels).toBe(canBeTexted ? chosen : chosen.replace('sms ', ''));
+    }
   });
 
   it('plans nothing for a person without an account', () => {

@@ -24,7 +24,7 @@ import { heldUntil, type PacedMessage } from './pace.ts';
 export type CausedEffect = Effect & { requestId: string | null; at?: Date };
 
 /** The effects that write a row of the ledger. */
-type Keyed = Exclude<CausedEffect, { do: 'clearFlag' | 'settle' }>;
+type Keyed = Exclude<CausedEffect, { do: 'clearFlag' | 'settle' | 'endWaits' }>;
 
 /** The state that {@link planEffects} decides on. */
 export interface NotificationState {
@@ -40,8 +40,8 @@ export interface NotificationState {
   flags: ReadonlySet<string>;
   /** The farms among them that have a printed pick list which is not over yet. */
   printingFarms: ReadonlySet<string>;
-  /** The products among them that somebody waits for. */
-  awaitedProducts: ReadonlySet<string>;
+  /** The products among them that are back in stock and awaited, and the farms that have some. */
+  awaited: ReadonlySet<string>;
   /** What the effects may settle: unread notifications of events before them. */
   unread: readonly UnreadNotification[];
   /** The messages of the last hour, and those that wait, about what the effects are about. */
@@ -68,6 +68,8 @@ export interface Recipient {
   preferences: Preferences;
   newestNotificationAt: Date | null;
   pushSubscriptionIds: readonly string[];
+  /** Whether they can be reached by text message. */
+  canBeTexted: boolean;
 }
 
 type PlannedDelivery = Omit<
@@ -134,6 +136,8 @@ export interface Plan {
   clearedFlags: string[];
   /** Existing notifications to mark as read: their ids by person. */
   settled: Map<string, string[]>;
+  /** Who has bought which product, so that they wait for it no longer. */
+  bought: { userId: string; productId: string }[];
 }
 
 interface PlanRules {
@@ -154,8 +158,8 @@ interface PlanRules {
  *
  * - People without an account get nothing. What is for a farm, everyone there gets who has alerts on and may do
  *   what the kind is about.
- * - A notification is shown in the app, sent by email after the kind's delay and pushed at once to each
- *   subscribed browser, as the person's preferences allow.
+ * - A notification is shown in the app, sent by email after the kind's delay, pushed at once to each subscribed
+ *   browser and, of some kinds, texted to a verified phone, as the person's preferences allow.
  * - What is about the same as a mail or push before is held, to go together: see `pace.ts`. What the sender's limits do
  *   not allow is in the app alone.
  * - What a farm has a plan for is in the app alone, and an attention that asks by the plan.
@@ -177,6 +181,7 @@ export function planEffects(
     events: [],
     clearedFlags: [],
     settled: new Map(),
+    bought: [],
   };
   const flags = new Set(state.flags);
   const flagRows = new Map<string, PlannedDelivery>();
@@ -284,7 +289,7 @@ export function planEffects(
 
   const notify = (
     effect: Extract<CausedEffect, { do: 'notify' }>,
-    { preferences, newestNotificationAt, pushSubscriptionIds }: Recipient,
+    { preferences, newestNotificationAt, pushSubscriptionIds, canBeTexted }: Recipient,
     isOfFarm: boolean,
   ) => {
     const { userId, kind, key, link, requestId } = effect;
@@ -309,6 +314,9 @@ export function planEffects(
         notificationId: id,
       });
     }
+    // Several go together by when the person was texted last, whatever they are about.
+    if (channels.sms && canBeTexted)
+      plan.deliveries.push({ ...deliveryOf(effect, 'sms'), notificationId: id });
     if (!channels.push || pushSubscriptionIds.length === 0) return;
     const paced = pace(userId, kind, about, 'push');
     for (const subscriptionId of pushSubscriptionIds) {
@@ -334,6 +342,11 @@ export function planEffects(
       for (const notification of state.unread.filter(isEnded)) settled.add(notification);
       continue;
     }
+    if (effect.do === 'endWaits') {
+      const { userId, productIds } = effect;
+      plan.bought.push(...productIds.map((productId) => ({ userId, productId })));
+      continue;
+    }
     // A farm of which everybody is suspended still has its timers.
     if (!state.people.has(effect.userId) && !state.staff.has(effect.userId)) continue;
     switch (effect.do) {
@@ -342,7 +355,7 @@ export function planEffects(
         break;
       case 'schedule':
         if (effect.needsPrint && !state.printingFarms.has(effect.userId)) break;
-        if (effect.needsAlertOf && !state.awaitedProducts.has(effect.needsAlertOf)) break;
+        if (effect.needsFollowers && !state.awaited.has(effect.needsFollowers)) break;
         plan.timers.push(timerOf(effect));
         break;
       case 'mail':
@@ -354,6 +367,9 @@ export function planEffects(
           const row = deliveryOf(effect, 'push');
           plan.deliveries.push({ ...row, key: effect.key + PUSH_KEY_SEPARATOR + subscriptionId });
         }
+        break;
+      case 'text':
+        plan.deliveries.push(deliveryOf(effect, 'sms'));
         break;
       case 'setFlag':
         setFlag(effect, effect.key);

@@ -202,7 +202,7 @@ describe('a pickup that moved', () => {
         userId: 'c',
         kind: 'order.slotMoved',
         key: `order.slotMoved:${ID}:4`,
-        title: 'Your pickup was moved',
+        title: 'Your pickup on Sat, Nov 28 was moved from 10:00 AM to 11:00 AM',
         body: 'Pick up order #00000000 at Green Valley on Sat, Nov 28 at 11:00 AM–12:00 PM, at The red gate, 1 Mill Lane (it was on Sat, Nov 28 at 10:00–11:00 AM). Reason: A wedding',
         link: `/orders/${ID}`,
       },
@@ -213,7 +213,7 @@ describe('a pickup that moved', () => {
     expect(moved(consumer, { before, after })).toMatchObject([
       {
         userId: 'f',
-        title: 'Order #00000000 has a new pickup time',
+        title: 'Order #00000000 on Sat, Nov 28 was moved from 10:00 AM to 11:00 AM',
         body: 'Cleo now picks it up on Sat, Nov 28 at 11:00 AM–12:00 PM, at The red gate, 1 Mill Lane (it was on Sat, Nov 28 at 10:00–11:00 AM).',
       },
     ]);
@@ -227,10 +227,30 @@ describe('a pickup that moved', () => {
     expect(moved(farmer, change, delivery)).toMatchObject([
       {
         userId: 'c',
-        title: 'Your delivery was moved',
+        title: 'Your delivery on Sun, Mar 28, 2027 was moved from 2:30 AM to 3:00 AM',
         body: 'Green Valley delivers order #00000000 on Sun, Mar 28, 2027 at 3:00 AM (it was on Sun, Mar 28, 2027 at 2:30 AM). Reason: A wedding',
       },
     ]);
+  });
+
+  it.each([
+    ['another day', { date: '2026-12-01' }, 'was moved from Sat, Nov 28 to Tue, Dec 1'],
+    ['another year', { date: '2027-01-02' }, 'was moved from Sat, Nov 28 to Sat, Jan 2, 2027'],
+    [
+      'a later end',
+      { endTime: '12:00' },
+      'on Sat, Nov 28 was moved from 10:00–11:00 AM to 10:00 AM–12:00 PM',
+    ],
+    ['another place', { location: 'The mill' }, 'on Sat, Nov 28'],
+  ])('to %s says so first, to either side', (_, to, words) => {
+    for (const [by, start, end] of [
+      [farmer, 'Your pickup', ' is at another place'],
+      [consumer, 'Order #00000000', ' is picked up elsewhere'],
+    ] as const) {
+      const [notice] = moved(by, { before, after: { ...before, ...to } });
+      const title = `${start} ${words}${'location' in to ? end : ''}`;
+      expect(notice).toMatchObject({ title });
+    }
   });
 
   it("with the farm's clock alone notifies nobody", () => {

@@ -1,5 +1,6 @@
 import type { UpdatedOrder } from '#contract/ordering/orders/orders';
 import type { Appointment } from '#contract/ordering/orders/pickup';
+import { moveOf } from '#contract/people/notifications/constants/order-words';
 import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import { msg, t } from '#contract/platform/text/constants/texts';
 import { CONCERNS } from '../../../server/ordering/attention/receivers.ts';
@@ -126,16 +127,30 @@ const orderSlotMoved: Definition<'order.slotMoved'> = {
   hasPlan: true,
   action: msg('View order'),
   hasCalendar: true,
+  namesMoment: true,
   subject: (params, nameOf) => {
+    const move = moveOf(params);
     if ('customer' in params) {
       const customer = nameOf(params.customer);
-      return customer && t('{customer} changed a pickup time', { customer });
+      return (
+        customer &&
+        t(
+          '{what, select, day {{customer} moved their pickup from {wasDay} to {day}} time {{customer} moved their pickup on {day} from {wasAt} to {at}} other {{customer} picks up elsewhere on {day}}}',
+          { customer, ...move },
+        )
+      );
     }
     const farm = nameOf(params.farm);
     if (!farm) return undefined;
     return params.isDelivery
-      ? t('Your delivery from {farm} was moved', { farm })
-      : t('Your pickup at {farm} was moved', { farm });
+      ? t(
+          '{what, select, day {Your delivery from {farm} was moved from {wasDay} to {day}} time {Your delivery from {farm} on {day} was moved from {wasAt} to {at}} other {Your delivery from {farm} on {day} was moved}}',
+          { farm, ...move },
+        )
+      : t(
+          '{what, select, day {Your pickup at {farm} was moved from {wasDay} to {day}} time {Your pickup at {farm} on {day} was moved from {wasAt} to {at}} other {Your pickup of {farm} on {day} is at another place}}',
+          { farm, ...move },
+        );
   },
   reactions: {
     'order.updated': ({ data: order }) => {

@@ -21,6 +21,12 @@ const hasLeftPending = ({ change, status, timeline }: UpdatedOrder): boolean =>
     : status !== 'pending' && timeline.at(-1)?.kind === 'status';
 
 const USER_ROOM = room.user('');
+/** Takes a customer off those who wait for what they have bought. */
+const endWaits = ({ consumer, items }: Pick<Order, 'consumer' | 'items'>): Effect => ({
+  do: 'endWaits',
+  userId: consumer._id,
+  productIds: items.flatMap(({ product }) => product._id ?? []),
+});
 
 /** Notifies the farmer of a new order. */
 const orderPlaced: Definition<'order.placed'> = {
@@ -48,6 +54,7 @@ const orderPlaced: Definition<'order.placed'> = {
         },
         asks: { farmId: order.farmer._id, orderId: order._id, subjectId: order._id },
       }),
+      endWaits(order),
     ],
     // Somebody tries out how they are told of it.
     'attention.tried': ({ id, rooms }) =>
@@ -64,8 +71,12 @@ const orderPlaced: Definition<'order.placed'> = {
           : [],
       ),
     // An answered order, also a cancelled one, does not wait for the farmer any more.
-    'order.updated': ({ data: order }) =>
-      hasLeftPending(order) ? [settleFor('farmer', order, 'order.placed', 'order.unanswered')] : [],
+    'order.updated': ({ data: order }) => [
+      ...(hasLeftPending(order)
+        ? [settleFor('farmer', order, 'order.placed', 'order.unanswered')]
+        : []),
+      ...(order.change.kind === 'lines' && order.change.cause === 'buyer' ? [endWaits(order)] : []),
+    ],
   },
 };
 

@@ -129,7 +129,7 @@ it('offers to turn off the mails of notifications with one click, and no other m
   const post = { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) };
   expect((await fetch(market.url + pathname, post)).status).toBe(200);
   const { body: chosen } = await market.call('GET', '/notifications/preferences', { as: farmer });
-  expect(chosen.data['order.placed']).toEqual({ email: false, push: true });
+  expect(chosen.data['order.placed']).toEqual({ email: false, push: true, sms: false });
 });
 
 it('mails anyone who deleted their account, once, and erases the address', async () => {

@@ -31,7 +31,9 @@ it('is mailed although the owner turned mails off and it was read already', asyn
   const me = await market.join('consumer');
   const body = { 'account.security': { email: false, push: false } };
   const stored = await market.put('/notifications/preferences', me, body);
-  expect(stored.body.data['account.security']).toEqual({ email: true, push: false });
+  expect(stored.body.data['account.security']).toEqual({
+    ...{ email: true, push: false, sms: false },
+  });
   const effects = effectsOf({
     seq: 1,
     id: randomUUID(),

@@ -44,5 +44,7 @@ it('leads admins to where theirs is', () => {
 
 it('is mailed whatever was chosen', () => {
   const chosen = { 'account.security': { email: false, push: false } };
-  expect(presentPreferences(chosen)['account.security']).toEqual({ email: true, push: false });
+  expect(presentPreferences(chosen)['account.security']).toEqual({
+    ...{ email: true, push: false, sms: false },
+  });
 });

@@ -1,4 +1,4 @@
-import type { WallMoment } from '#contract/farm/schedule/constants';
+import { isBefore, type WallMoment } from '#contract/farm/schedule/constants';
 import { addDays } from '#contract/platform/time/constants';
 
 /** A span of the farm's clock in which nobody of the farm is alerted; one that ends before it begins is over midnight. */
@@ -25,4 +25,17 @@ export function quietEnd(
   if (from < to) return from <= time && time < to ? { date, time: to } : null;
   if (time < to && from !== to) return { date, time: to };
   return from <= time && from !== to ? { date: addDays(date, 1), time: to } : null;
+}
+
+/**
+ * Returns from when a farm answers that is quiet now, by its clock. Null while it is not, and where one of `limits`, the
+ * cut-off and the handover of what waits, comes before its quiet hours end: then it is alerted at once.
+ */
+export function answersFrom(
+  quietHours: QuietHours | null,
+  now: WallMoment,
+  limits: readonly WallMoment[],
+): WallMoment | null {
+  const end = quietEnd(quietHours, now);
+  return end && !limits.some((limit) => isBefore(limit, end)) ? end : null;
 }

@@ -16,7 +16,7 @@ import {
 import type { OrderStatus } from '#contract/platform/orders/constants';
 import { excerpt } from '#contract/platform/text/constants/excerpts';
 import { t } from '#contract/platform/text/constants/texts';
-import { formatDay } from '#contract/platform/time/constants';
+import { formatDay, formatWallTime } from '#contract/platform/time/constants';
 
 type StatusChange = { order: string } & (
   | ({ status: OrderStatus; farm: Whom; handover: Handover } & Why)
@@ -64,13 +64,18 @@ type SlotMove = { order: string; before: Moment; after: Moment & { place?: strin
 
 const PLACE_MAX = 120;
 
-/** What a sentence says of a move: from which day and time to which, and where. */
-function moveOf({ before, after }: Pick<SlotMove, 'before' | 'after'>) {
-  const was = momentOf(before);
+/** What a sentence says of a move: what of it changes, from which day and time to which, and where. */
+export function moveOf({ before, after }: Pick<SlotMove, 'before' | 'after'>) {
+  const [was, is] = [momentOf(before), momentOf(after)];
+  const startsAnew = before.time !== after.time;
   return {
-    ...momentOf(after),
+    ...is,
     wasDay: was.day,
     wasTime: was.time,
+    // In few words: the end matters only where nothing else differs.
+    wasAt: startsAnew ? formatWallTime(before.time) : was.time,
+    at: startsAnew ? formatWallTime(after.time) : is.time,
+    what: was.day !== is.day ? 'day' : was.time !== is.time ? 'time' : 'place',
     // A delivery goes to the consumer, and names no place.
     where: after.place ? 'place' : 'none',
     place: excerpt(after.place ?? '', PLACE_MAX),
@@ -82,7 +87,10 @@ function slotMoved(params: SlotMove) {
   const move = moveOf(params);
   if ('customer' in params) {
     return {
-      title: t('Order {order} has a new pickup time', { order }),
+      title: t(
+        '{what, select, day {Order {order} was moved from {wasDay} to {day}} time {Order {order} on {day} was moved from {wasAt} to {at}} other {Order {order} on {day} is picked up elsewhere}}',
+        { order, ...move },
+      ),
       body: t(
         '{customer} now picks it up on {day} at {time}{where, select, place {, at {place}} other {}} (it was on {wasDay} at {wasTime}).',
         { customer: nameOf(params.customer), ...move },
@@ -91,7 +99,15 @@ function slotMoved(params: SlotMove) {
   }
   const { farm, isDelivery } = params;
   return {
-    title: isDelivery ? t('Your delivery was moved') : t('Your pickup was moved'),
+    title: isDelivery
+      ? t(
+          '{what, select, day {Your delivery was moved from {wasDay} to {day}} time {Your delivery on {day} was moved from {wasAt} to {at}} other {Your delivery on {day} was moved}}',
+          move,
+        )
+      : t(
+          '{what, select, day {Your pickup was moved from {wasDay} to {day}} time {Your pickup on {day} was moved from {wasAt} to {at}} other {Your pickup on {day} is at another place}}',
+          move,
+        ),
     body: atFarm(farm, params.order, (name) =>
       sentences(
         isDelivery

@@ -15,6 +15,7 @@ import {
 import { formatQuantity, fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Unit } from '#contract/platform/quantities/constants/units';
 import { excerpt, singleLine } from '#contract/platform/text/constants/excerpts';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 
 type Stock = {
@@ -45,6 +46,49 @@ function stockLow(params: Stock): Words {
       }
     : { title: t('{product} is running low', { product }), body: leftOf(params) };
 }
+
+interface StockBack {
+  product: string;
+  /** These are absent in rows of the release before. */
+  productId?: string;
+  unit?: Unit;
+  leftMilli?: number;
+  /** How many people are notified. */
+  peopleCount?: number;
+}
+
+const stockBack = ({ product, unit, leftMilli, peopleCount }: StockBack): Words => ({
+  title: t('{product} is back in stock', { product: productOf({ name: product }) }),
+  body:
+    unit === undefined || leftMilli === undefined || peopleCount === undefined
+      ? t('You asked to be told. Order while there is some.')
+      : t('{left}; {count, plural, one {# person was told} other {# people were told}}.', {
+          left: formatQuantity(fromMilli(leftMilli), unit),
+          count: peopleCount,
+        }),
+});
+
+interface NewProducts {
+  count: number;
+  /** Of the latest ones. */
+  names: readonly string[];
+  /** Whose they all are; absent where they are of several farms. */
+  farm?: Whom;
+}
+
+const newProducts = ({ count, names, farm }: NewProducts): Words => {
+  const products = names.map((name) => productOf({ name }));
+  const more = count - names.length;
+  return {
+    title: farm
+      ? t('New at {farm}', { farm: nameOf(farm, t('A farm')) })
+      : t(
+          '{count, plural, one {# new product at farms you follow} other {# new products at farms you follow}}',
+          { count },
+        ),
+    body: listOf(more > 0 ? [...products, t('{count} more', { count: more })] : products),
+  };
+};
 
 type Reported = 'product' | 'farm' | 'message' | 'order';
 
@@ -113,10 +157,8 @@ const KINDS = {
     }),
   ),
   'stock.low': kind({}, stockLow),
-  'stock.back': kind({}, ({ product }: { product: string }) => ({
-    title: t('{product} is back in stock', { product: productOf({ name: product }) }),
-    body: t('You asked to be told. Order while there is some.'),
-  })),
+  'stock.back': kind({}, stockBack),
+  'farm.newProducts': kind({ farm: 'farmName' }, newProducts),
   'product.hidden': kind(
     {},
     ({

@@ -100,12 +100,15 @@ const deliveries: Record<Delivery, { icon: typeof Check; label: TextMessage }> =
  */
 export function MessageBubble({
   bubble,
+  otherName,
   isFirstOfGroup,
   onRetry,
   onDiscard,
   onReport,
 }: {
   bubble: Bubble;
+  /** What the other side is called, for those who do not see on which side a bubble stands. */
+  otherName: string;
   isFirstOfGroup: boolean;
   onRetry: (id: string) => void;
   onDiscard: (id: string) => void;
@@ -151,7 +154,9 @@ export function MessageBubble({
               <bdi>{bubble.author.name}</bdi>
             </p>
           )}
-          <span className="sr-only">{isOwn ? t('You:') : t('They:')} </span>
+          <span className="sr-only">
+            {isOwn ? t('You:') : t('{name} wrote:', { name: otherName })}{' '}
+          </span>
           {bubble.relatedOrder !== undefined && <AboutOrder id={bubble.relatedOrder} />}
           <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
             <MessageText content={bubble.content} />

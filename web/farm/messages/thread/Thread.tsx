@@ -2,8 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowLeft } from 'lucide-react';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import type { Message } from '#contract/farm/messages/messages';
-import type { PersonWithRole } from '#contract/people/users/users';
+import type { Correspondent, Message } from '#contract/farm/messages/messages';
 import { t } from '#contract/platform/text/constants/texts';
 import { firstWord, roleName } from '../../../platform/format/format.ts';
 import { useTitle } from '../../../platform/format/market.ts';
@@ -18,6 +17,7 @@ import { type PagedQuery, useNearEnd } from '../../../platform/ui/lists/LoadMore
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { Avatar } from '../../../platform/ui/primitives/Picture.tsx';
 import { useMessagesPath } from '../MessagesFrame.tsx';
+import { correspondentName } from '../merge.ts';
 import { useOutbox } from '../outbox.ts';
 import { type ThreadPage, threadQuery, useMarkRead } from '../queries.ts';
 import { MessageBubble, threadRows } from './MessageBubble.tsx';
@@ -38,7 +38,7 @@ export function Thread({
   const path = useMessagesPath();
   const thread = useInfiniteQuery(threadQuery(userId));
   const newest = thread.data?.pages[0];
-  useTitle(newest ? newest.user.name : undefined);
+  useTitle(newest && correspondentName(newest.user));
 
   if (!user) return null;
   if (!thread.data || !newest) {
@@ -79,7 +79,8 @@ function OpenThread({
   onReport: ((messageId: string) => void) | undefined;
 }) {
   const arrived = useMemo(() => new Set(messages.map(({ _id }) => _id)), [messages]);
-  const outbox = useOutbox(person, arrived);
+  const name = correspondentName(person);
+  const outbox = useOutbox({ _id: person._id, name }, arrived);
   const oldest = messages.at(-1)?._id;
   const last = outbox.entries.at(-1)?._id ?? messages[0]?._id;
   const { box, content, onScroll, isAtEnd, toEnd } = useEndOfList(oldest, last);
@@ -97,7 +98,7 @@ function OpenThread({
           ref={box}
           onScroll={onScroll}
           role="log"
-          aria-label={t('Messages with {name}', { name: person.name })}
+          aria-label={t('Messages with {name}', { name })}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
           tabIndex={0}
           className="h-full overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
@@ -116,6 +117,7 @@ function OpenThread({
                   <MessageBubble
                     key={row.key}
                     bubble={row.bubble}
+                    otherName={name}
                     isFirstOfGroup={row.isFirstOfGroup}
                     onRetry={outbox.retry}
                     onDiscard={outbox.discard}
@@ -153,7 +155,7 @@ function OpenThread({
         <ThreadInput
           me={me}
           receiver={person._id}
-          name={person.name}
+          name={name}
           onSend={(words) => {
             outbox.send(words);
             toEnd();
@@ -161,7 +163,7 @@ function OpenThread({
         />
       ) : (
         <p className="border-t border-hairline px-4 py-4 text-center text-sm text-ink-soft">
-          {t('You cannot write to {name}.', { name: person.name })}
+          {t('You cannot write to {name}.', { name })}
         </p>
       )}
     </>
@@ -207,9 +209,10 @@ function useNewBelow(userId: string, messages: readonly Message[], isAtEnd: bool
   return messages.slice(0, Math.max(0, from)).filter(({ sender }) => sender._id === userId).length;
 }
 
-/** The header of the thread: the person and their presence. */
-function ThreadHeader({ person }: { person: PersonWithRole }) {
+/** The header of the thread: the person and their presence; of a farm its name, and the person below. */
+function ThreadHeader({ person }: { person: Correspondent }) {
   const path = useMessagesPath();
+  const name = correspondentName(person);
   return (
     <header className="flex min-h-17 items-center gap-3 border-b border-hairline px-3 py-2 md:px-4">
       <Link
@@ -219,19 +222,19 @@ function ThreadHeader({ person }: { person: PersonWithRole }) {
       >
         <ArrowLeft className="size-5" />
       </Link>
-      <Avatar name={person.name} />
+      <Avatar name={name} />
       <div className="min-w-0">
         <h1 dir="auto" className="font-sans text-base font-semibold tracking-normal">
           {person.role === 'farmer' ? (
             <Link href={`/farmers/${person._id}`} className="block rounded hover:underline">
-              {person.name}
+              {name}
             </Link>
           ) : (
-            person.name
+            name
           )}
         </h1>
         <p className="flex items-center gap-1.5 text-xs text-ink-soft">
-          {roleName(person.role)}
+          {name === person.name ? roleName(person.role) : <bdi>{person.name}</bdi>}
           <PresenceText userId={person._id} />
         </p>
       </div>

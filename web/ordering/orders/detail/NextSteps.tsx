@@ -1,14 +1,17 @@
 import { CalendarClock, MapPinned, Wallet } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
+import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import { formatSlot, slotInSentence, slotOf } from '#contract/farm/slots/constants';
 import { isCalledOff, mayCancel } from '#contract/ordering/orders/constants';
 import { asksForDetails, howToPay } from '#contract/ordering/orders/how-to-pay';
 import type { StatusEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { PickupDetails } from '#contract/ordering/orders/pickup';
+import { shortId } from '#contract/platform/http/constants';
 import { reasonOf } from '#contract/platform/orders/constants/causes';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
+import { cleanText } from '#contract/platform/text/constants/text';
 import { t } from '#contract/platform/text/constants/texts';
 import { directionsLink } from '../../../farm/model/places.ts';
 import { rich } from '../../../platform/format/rich.tsx';
@@ -22,6 +25,8 @@ import {
 } from '../../../platform/ui/primitives/Button.tsx';
 import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { isAhead, isDayPast } from '../../model/order-cache.ts';
+import { formatQuantities } from '../../model/order-items.ts';
+import { answersFromSentence, useIsUnanswered } from '../waiting.ts';
 
 /** Returns what a map finds: the address of a place without its name, or the consumer's own words. */
 const whereOf = ({ place, location }: PickupDetails): string =>
@@ -33,14 +38,14 @@ const whereOf = ({ place, location }: PickupDetails): string =>
  */
 export function NextSteps({
   order,
-  farmAddress,
+  farm,
   paymentDetails,
   calendar,
   children,
 }: {
   order: Order;
-  /** The farm's address, for directions; empty if it is not known. */
-  farmAddress: string;
+  /** For directions, and for when it answers; undefined until it is known. */
+  farm: FarmerDetail | undefined;
   /** How to pay the farm in its own words; empty if it does not say. */
   paymentDetails: string;
   /** Offers a calendar entry, while the handover lies ahead. */
@@ -49,16 +54,21 @@ export function NextSteps({
 }) {
   const titleId = useId();
   const today = useDayAtFarm(order);
-  const isPast = isDayPast(order, today, useNow());
+  const now = useNow();
+  const isPast = isDayPast(order, today, now);
   const isToCome = isAhead(order) && !isPast;
-  const { title, reason, text } = nextSteps(order, today, isPast);
+  const { title, reason, text } = nextSteps(order, today, {
+    isPast,
+    isUnanswered: useIsUnanswered(order),
+    answers: farm && answersFromSentence(order, farm, now),
+  });
   const moved = isToCome ? movedSentence(order, today) : undefined;
   const { tone, icon: Icon } = styleOf(order.status);
   const hasDetails = asksForDetails(order) && !order.openChange && paymentDetails !== '';
   const pay = howToPay(order, { hasDetails, isPast, where: 'page' });
   const directions =
     isToCome && order.pickupDetails
-      ? directionsLink(whereOf(order.pickupDetails), farmAddress)
+      ? directionsLink(whereOf(order.pickupDetails), formatAddress(farm?.farmer.address))
       : undefined;
   const isEnded = isCalledOff(order.status);
   return (
@@ -178,11 +188,22 @@ export type NextSteps = {
   text: string;
 };
 
-/**
- * Returns what happens next with an order, in words for its consumer. `isPast` says that its day is over, though nobody
- * has said what became of it.
- */
-export function nextSteps(order: Order, today: string, isPast = false): NextSteps {
+/** What the clock adds to how an order stands. */
+interface Waited {
+  /** Its day is over, though nobody has said what became of it. */
+  isPast?: boolean;
+  /** The farm has left it for too long. */
+  isUnanswered?: boolean;
+  /** From when the farm answers, in a sentence, while it is quiet there. */
+  answers?: string | undefined;
+}
+
+/** Returns what happens next with an order, in words for its consumer. */
+export function nextSteps(
+  order: Order,
+  today: string,
+  { isPast = false, isUnanswered = false, answers }: Waited = {},
+): NextSteps {
   const farm = farmNameOf(order.farmer);
   const slot = slotOf(order);
   const when = slotInSentence(slot, today);
@@ -220,12 +241,24 @@ export function nextSteps(order: Order, today: string, isPast = false): NextStep
         };
       }
       return {
-        title: t("We've told {farm}", { farm }),
+        title: isUnanswered
+          ? t('{farm} has not answered yet', { farm })
+          : t("We've told {farm}", { farm }),
         reason: undefined,
-        text: t(
-          "We'll let you know as soon as they answer. {way, select, delivery {Delivery would be {when}} other {Pickup would be {when}}}.",
-          handover,
-        ),
+        text: [
+          answers,
+          isUnanswered
+            ? t(
+                'You can cancel free of charge. {way, select, delivery {Delivery would be {when}} other {Pickup would be {when}}}.',
+                handover,
+              )
+            : t(
+                "We'll let you know as soon as they answer. {way, select, delivery {Delivery would be {when}} other {Pickup would be {when}}}.",
+                handover,
+              ),
+        ]
+          .filter(Boolean)
+          .join(' '),
       };
     case 'accepted': {
       // An accepted order is cancelled by its customer only while its farm is off the market.
@@ -241,7 +274,7 @@ export function nextSteps(order: Order, today: string, isPast = false): NextStep
       return {
         title: t('{farm} has accepted your order', { farm }),
         reason,
-        text: [how, away].filter(Boolean).join(' '),
+        text: [how, away || t('To cancel, write to the farm.')].join(' '),
       };
     }
     case 'completed':
@@ -276,6 +309,19 @@ export function nextSteps(order: Order, today: string, isPast = false): NextStep
       };
   }
 }
+
+/** Returns whether the consumer of an order cannot cancel it, but can ask the farm to. */
+export const asksToCancel = (order: Order, isPast: boolean): boolean =>
+  order.status === 'accepted' && !mayCancel(order) && !isPast;
+
+/** Returns what a customer may write to the farm to have an accepted order cancelled. */
+export const cancelRequest = (order: Order): string =>
+  cleanText(
+    t('Please cancel my order #{order}: {goods}.', {
+      order: shortId(order._id),
+      goods: formatQuantities(order.items),
+    }),
+  );
 
 const unpaid = ({ paymentMethod }: Order): string =>
   paymentMethod === 'cash'

@@ -61,25 +61,25 @@ describe('what happens next', () => {
   it('is where and when an accepted order is handed over', () => {
     const accepted = anOrder(1, { status: 'accepted' });
     expect(nextSteps(accepted, TODAY).text).toBe(
-      'Pick it up on Thu, Nov 5 at 4:30 PM: The red gate.',
+      'Pick it up on Thu, Nov 5 at 4:30 PM: The red gate. To cancel, write to the farm.',
     );
     expect(nextSteps(accepted, '2026-11-04').text).toBe(
-      'Pick it up tomorrow at 4:30 PM: The red gate.',
+      'Pick it up tomorrow at 4:30 PM: The red gate. To cancel, write to the farm.',
     );
     expect(nextSteps(anOrder(1, { status: 'accepted', ...delivery }), TODAY).text).toBe(
-      "They'll bring it on Thu, Nov 5 at 5:00 PM to 2 Mill Lane, Putney, VT 05346.",
+      "They'll bring it on Thu, Nov 5 at 5:00 PM to 2 Mill Lane, Putney, VT 05346. To cancel, write to the farm.",
     );
   });
 
   it('is nothing to come once the day is over', () => {
     const later = '2026-11-06';
-    expect(nextSteps(anOrder(1), later, true)).toEqual({
+    expect(nextSteps(anOrder(1), later, { isPast: true })).toEqual({
       title: "Green Valley hasn't answered",
       reason: undefined,
       text: 'Pickup would have been on Thu, Nov 5 at 4:30 PM. Write to the farm below, or cancel the order.',
     });
     const accepted = anOrder(1, { status: 'accepted', paymentMethod: 'cash', ...delivery });
-    expect(nextSteps(accepted, later, true)).toEqual({
+    expect(nextSteps(accepted, later, { isPast: true })).toEqual({
       title: 'Green Valley accepted this order',
       reason: undefined,
       text: "Delivery was on Thu, Nov 5 at 5:00 PM. If you don't have your order, write to the farm below.",
@@ -88,7 +88,9 @@ describe('what happens next', () => {
     expect(howToPay(anOrder(1), { isPast: true, where: 'page' })).toMatch(
       /^Pay ₨1,234.50 by bank transfer/,
     );
-    expect(nextSteps(anOrder(1, { status: 'completed' }), later, true).title).toBe('All done');
+    expect(nextSteps(anOrder(1, { status: 'completed' }), later, { isPast: true }).title).toBe(
+      'All done',
+    );
   });
 
   it('is the reason of a rejected order, and what else there is', () => {
@@ -231,7 +233,7 @@ describe('an order that was moved', () => {
     expect(nextSteps({ ...order, timeline }, TODAY)).toEqual({
       title: 'Green Valley has accepted your order',
       reason: 'See you there.',
-      text: 'Pick it up on Sat, Nov 7 at 10:00–10:30 AM: Market square, 1 Main St, Putney.',
+      text: 'Pick it up on Sat, Nov 7 at 10:00–10:30 AM: Market square, 1 Main St, Putney. To cancel, write to the farm.',
     });
   });
 });

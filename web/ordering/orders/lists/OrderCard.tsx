@@ -14,6 +14,7 @@ import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { useDayAtFarm } from '../../model/day-at-farm.ts';
 import { formatItems, presentLines, withWhom } from '../../model/order-items.ts';
 import { liveRowClass, OrderId, OrderTotal } from '../../model/order-parts.tsx';
+import { useIsUnanswered } from '../waiting.ts';
 
 /** An order in the user's own list, highlighted when its status changes. */
 export function OrderCard({
@@ -95,6 +96,7 @@ export function OrderCard({
           <OrderTotal order={order} className="font-semibold" />
         </Row>
       </dl>
+      {reader === 'consumer' && <Unanswered order={order} />}
       <div className="mt-auto flex flex-wrap gap-2 *:grow">
         <LinkButton
           href={`/orders/${order._id}`}
@@ -106,6 +108,16 @@ export function OrderCard({
         {action}
       </div>
     </li>
+  );
+}
+
+/** Says that a farm lets its customer wait. */
+function Unanswered({ order }: { order: Order }) {
+  if (!useIsUnanswered(order)) return null;
+  return (
+    <p className="text-sm text-straw-ink">
+      {t('Not answered yet. You can cancel free of charge.')}
+    </p>
   );
 }
 
