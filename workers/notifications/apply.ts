@@ -25,6 +25,7 @@ import {
   isOfInterest,
   isPaced,
 } from './definitions.ts';
+import { WRITE_ATTENTIONS } from './engine/attentions.ts';
 import { ADMINS, type Effect } from './engine/definition.ts';
 import {
   type CausedEffect,
@@ -35,7 +36,6 @@ import {
   type StaffMember,
   type UnreadNotification,
 } from './engine/plan.ts';
-import { WRITE_ATTENTIONS } from './engine/write-attentions.ts';
 
 /** Creates the handler that applies the effects of the notifications' definitions. */
 export const createEventHandler = (platform: ProcessPlatform): EventHandler => ({

@@ -21,6 +21,8 @@ export const browserOf = (name: string) => ({
 export function createAlerts({ platform }: Pick<TestMarket, 'platform'>) {
   const { db, env, eventLog } = platform;
   const { deliver } = createSender(platform);
+  /** All that was texted. */
+  const texts: unknown[] = [];
   let head = 0;
 
   /** Lets so many seconds pass for what asks and what was sent. */
@@ -82,7 +84,8 @@ export function createAlerts({ platform }: Pick<TestMarket, 'platform'>) {
       },
       orderBy: { createdAt: 'asc' },
     });
-    const { mails, pushes } = await deliver(deliveries);
+    const { mails, pushes, ...more } = await deliver(deliveries);
+    texts.push(...more.texts);
     sent.mails.push(...mails);
     sent.pushes.push(...pushes);
     await follow();
@@ -95,7 +98,7 @@ export function createAlerts({ platform }: Pick<TestMarket, 'platform'>) {
     return run();
   }
 
-  return { pass, run, after, follow };
+  return { pass, run, after, follow, texts };
 }
 
 /** Lets a farm be told at any hour, and of its plan what is given. */

@@ -5,6 +5,7 @@ import { msg, t } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { FarmerProfile } from '../../../prisma/generated/client.ts';
 import { lockFarmProfile } from '../../farm/farmers/service.ts';
+import { isTextingOn } from '../../people/phone/policy.ts';
 import { record } from '../../platform/events/event-log.ts';
 import { invalid, notFound, requireVersion } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -24,6 +25,7 @@ async function present(
   db: Database | Transaction,
   { userId: farmId, escalation, escalationVersion }: EscalationRow,
   user: SessionUser,
+  env: Platform['env'],
 ): Promise<FarmEscalation> {
   const stored = escalation as StoredEscalation;
   const plan = planOf('order.placed', stored);
@@ -36,17 +38,20 @@ async function present(
     steps: plan.steps.map((step) => ({ ...step, channels: [...step.channels] })),
     silentUntil: silentUntil !== null && new Date(silentUntil) > now ? silentUntil : null,
     offUntil: offUntil && offUntil > now ? offUntil.toISOString() : null,
-    hasSms: false,
+    hasSms: isTextingOn(env),
     isUnreachable: reachesNobody(plan, 'order.placed', ofFarm, now),
     version: escalationVersion,
   };
 }
 
 /** Returns how the caller's farm is told of new orders. @throws 403 who works for no farm, 404 no such farm */
-export async function readEscalation({ db }: Platform, user: SessionUser): Promise<FarmEscalation> {
+export async function readEscalation(
+  { db, env }: Platform,
+  user: SessionUser,
+): Promise<FarmEscalation> {
   const row = await db.farmerProfile.findUnique({ where: { userId: actingFarm(user) } });
   if (!row) throw notFound(msg('Farmer not found'));
-  return present(db, row, user);
+  return present(db, row, user, env);
 }
 
 /**
@@ -56,7 +61,7 @@ export async function readEscalation({ db }: Platform, user: SessionUser): Promi
  * 409 VERSION_CONFLICT
  */
 export const updateEscalation = (
-  { db }: Platform,
+  { db, env }: Platform,
   user: SessionUser,
   { expectedVersion, steps, ...change }: UpdateFarmEscalation,
 ): Promise<FarmEscalation> =>
@@ -65,7 +70,7 @@ export const updateEscalation = (
     await lockWorker(tx, user);
     const before = await lockFarmProfile(tx, farmId);
     await requireVersion(expectedVersion, before.escalationVersion, () =>
-      present(tx, before, user),
+      present(tx, before, user, env),
     );
     await requireStaff(tx, farmId, steps);
     const inOrder = steps?.toSorted((one, other) => one.afterSeconds - other.afterSeconds);
@@ -78,7 +83,7 @@ export const updateEscalation = (
       data: { escalation: escalation as object, escalationVersion: { increment: 1 } },
     });
     await record(tx, { name: 'farmer.updated', data: { _id: farmId }, rooms: [room.everyone] });
-    return present(tx, updated, user);
+    return present(tx, updated, user, env);
   });
 
 /** Requires that whoever is named by a step works for the farm. @throws 400 */

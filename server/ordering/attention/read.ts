@@ -125,7 +125,7 @@ export interface People {
 }
 
 const REACHABLE = `'userId', u.id, 'preferences', u.preferences,
-  'isMailProven', u.email_verified_at IS NOT NULL,
+  'isMailProven', u.email_verified_at IS NOT NULL, 'isPhoneProven', u.phone_verified_at IS NOT NULL,
   'isRefused', u.email_refused_at IS NOT NULL OR u.unreachable_at IS NOT NULL OR u.email LIKE '%${NO_EMAIL_ENDING}',
   'subscriptionIds', (SELECT COALESCE(json_agg(s.id ORDER BY s.created_at, s.id), '[]')
     FROM push_subscriptions s WHERE s.user_id = u.id)`;
@@ -202,10 +202,12 @@ export async function presentAttentions(
   return rows.map((row) => presentAttention(row, people, names));
 }
 
-const CHANNEL = { in_app: 'ring', email: 'email', push: 'push' } as const satisfies Record<
-  Channel,
-  StepChannel
->;
+const CHANNEL = {
+  in_app: 'ring',
+  email: 'email',
+  push: 'push',
+  sms: 'sms',
+} as const satisfies Record<Channel, StepChannel>;
 
 function presentAttention(
   row: AttentionRow,

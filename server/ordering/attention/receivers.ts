@@ -28,6 +28,8 @@ export interface Reachable {
   isMailed: boolean;
   isMailProven: boolean;
   subscriptionIds: readonly string[];
+  /** Whether they have proven their phone, which then gets text messages where the market sends any. */
+  isPhoneProven: boolean;
 }
 
 /** Somebody who works for a farm and is not suspended. */
@@ -69,7 +71,7 @@ export function isTold(channel: StepChannel, kind: AttentionKind, person: Reacha
     case 'push':
       return person.preferences[kind].push && person.subscriptionIds.length > 0;
     case 'sms':
-      return false;
+      return (person.preferences[kind].sms ?? false) && person.isPhoneProven;
   }
 }
 

@@ -17,6 +17,7 @@ import { type Names, presentNotification } from '../../../server/people/notifica
 import type { NewEvent } from '../../../server/platform/events/event-log.ts';
 import type { DelayedTimerKind } from '../../../server/platform/stores/timers.ts';
 import { PUSH_KEY_SEPARATOR } from '../../delivery/schedule.ts';
+import { type PlannedAttention, withAttention } from './attentions.ts';
 import type { Effect } from './definition.ts';
 import { heldUntil, type PacedMessage } from './pace.ts';
 
@@ -93,25 +94,6 @@ interface PlannedTimer {
   key: string;
   kind: DelayedTimerKind;
   dueAt: Date;
-  requestId: string | null;
-}
-
-/**
- * What asks until somebody answers. One that asks about the same already has the newer words; where it was answered, it
- * begins again.
- */
-interface PlannedAttention {
-  id: string;
-  farmId: string;
-  /** The customer who alone is meant. */
-  userId: string | null;
-  kind: NotificationKind;
-  orderId: string | null;
-  subjectId: string;
-  params: object;
-  link: string;
-  key: string;
-  createdAt: Date;
   requestId: string | null;
 }
 
@@ -249,38 +231,9 @@ export function planEffects(
     return staff.filter(isConcerned).map((member) => member.userId);
   };
 
-  const attentionOf = (
-    {
-      userId,
-      kind,
-      params,
-      link,
-      key,
-      requestId,
-      at = state.now,
-    }: Extract<CausedEffect, { do: 'notify' }>,
-    { farmId, orderId, subjectId }: NonNullable<Extract<Effect, { do: 'notify' }>['asks']>,
-  ): PlannedAttention => ({
-    id: randomUUID(),
-    farmId,
-    userId: userId === farmId ? null : userId,
-    ...{ kind, subjectId, params, link, key, requestId },
-    orderId: orderId ?? null,
-    createdAt: at,
-  });
-
-  /** Of what asks about the same the latest is written. */
-  const ask = (attention: PlannedAttention) => {
-    const isOther = (each: PlannedAttention) =>
-      each.kind !== attention.kind ||
-      each.subjectId !== attention.subjectId ||
-      each.userId !== attention.userId;
-    plan.attentions = [...plan.attentions.filter(isOther), attention];
-  };
-
   const notifyAll = (effect: Extract<CausedEffect, { do: 'notify' }>) => {
     if (effect.unlessFlag && !setFlag(effect, effect.unlessFlag)) return;
-    if (effect.asks) ask(attentionOf(effect, effect.asks));
+    if (effect.asks) plan.attentions = withAttention(plan.attentions, effect, state.now);
     for (const userId of receiversOf(effect)) {
       const receiver = state.people.get(userId);
       if (receiver) notify({ ...effect, userId }, receiver, state.staff.has(effect.userId));

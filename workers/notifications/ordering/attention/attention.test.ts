@@ -17,7 +17,7 @@ import { hire } from '../../../../server/testing/staff.ts';
 import { browserOf, createAlerts, planFor } from '../../../testing/alerts.ts';
 import type { AlertPayload } from '../../engine/push-client.ts';
 
-const market = closeAfter(await startTestMarket());
+const market = closeAfter(await startTestMarket({ SMS_URL: 'http://127.0.0.1:9/' }));
 const alerts = createAlerts(market);
 let [farmer, consumer] = [{} as Caller, {} as Caller];
 let product = '';
@@ -131,6 +131,23 @@ describe('a new order', () => {
     expect((await alerts.after(60)).pushes.length).toBe(1);
     expect(await onlyOne()).toMatchObject({ state: 'waiting', step: 1, round: 2 });
     expect((await onlyOne()).acknowledged).toBeUndefined();
+  });
+
+  it('is texted by the last step to whom has proven their phone and wants it, until it is answered', async () => {
+    const user = { phone: '+12025550123', phoneVerifiedAt: new Date() };
+    await market.platform.db.user.update({ where: { id: farmer.id }, data: user });
+    const choice = { 'order.placed': { email: false, push: false, sms: true } };
+    expect((await market.put('/notifications/preferences', farmer, choice)).status).toBe(200);
+    const before = alerts.texts.length;
+    const order = await place();
+    await alerts.run();
+    expect((await onlyOne()).isUnreachable).toBe(false);
+    await alerts.after(120);
+    expect(alerts.texts.length).toBe(before);
+    await alerts.after(180);
+    expect(alerts.texts.length).toBe(before + 1);
+    expect(JSON.stringify(alerts.texts.at(-1))).toContain(`/orders/${order}`);
+    expect((await onlyOne()).told).toMatchObject([{ channel: 'sms', to: { name: 'Ada Farmer' } }]);
   });
 
   it('is sent by its plan alone, and as people prefer', async () => {

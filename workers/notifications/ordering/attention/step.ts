@@ -20,6 +20,7 @@ import {
   type Staff,
 } from '../../../../server/ordering/attention/receivers.ts';
 import { timerOf, writeCourse } from '../../../../server/ordering/attention/write.ts';
+import { isTextingOn } from '../../../../server/people/phone/policy.ts';
 import type { ProcessPlatform } from '../../../../server/platform/events/platform.ts';
 import { lockName } from '../../../../server/platform/stores/postgres.ts';
 import { isOnline } from '../../../../server/platform/stores/presence.ts';
@@ -79,7 +80,8 @@ async function tell(
   const meant = run.flatMap((part) =>
     receiversOf(part, kind, ofFarm, now).flatMap((person) =>
       part.channels
-        .filter((channel) => channel !== 'sms' && isTold(channel, kind, person))
+        .filter((channel) => channel !== 'sms' || isTextingOn(platform.env))
+        .filter((channel) => isTold(channel, kind, person))
         .map((channel) => ({ channel, person }) as Told),
     ),
   );
@@ -100,7 +102,9 @@ async function tell(
     })),
     ...outside.flatMap(({ channel, person: { userId, subscriptionIds } }) => {
       if (channel === 'ring') return [];
-      const paced = paceOf(last.now, id, last.messages.get(`${userId} ${channel}`));
+      // How often somebody is texted is decided when they are.
+      const before = channel === 'sms' ? undefined : last.messages.get(`${userId} ${channel}`);
+      const paced = paceOf(last.now, id, before);
       const keys =
         channel === 'push' ? subscriptionIds.map((each) => key + PUSH_KEY_SEPARATOR + each) : [key];
       return keys.map((each) => ({

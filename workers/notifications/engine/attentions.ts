@@ -1,3 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { NotificationKind } from '#contract/people/notifications/notifications';
+import type { Effect } from './definition.ts';
+
+/**
+ * What asks until somebody answers. One that asks about the same already has the newer words; where it was answered, it
+ * begins again.
+ */
+export interface PlannedAttention {
+  id: string;
+  farmId: string;
+  /** The customer who alone is meant. */
+  userId: string | null;
+  kind: NotificationKind;
+  orderId: string | null;
+  subjectId: string;
+  params: object;
+  link: string;
+  key: string;
+  createdAt: Date;
+  requestId: string | null;
+}
+
+type Notice = Extract<Effect, { do: 'notify' }> & { requestId: string | null; at?: Date };
+
+/** Adds what a notification asks by to others: of what asks about the same the latest is written. */
+export function withAttention(
+  others: readonly PlannedAttention[],
+  { asks, userId, kind, params, link, key, requestId, at }: Notice,
+  now: Date,
+): PlannedAttention[] {
+  if (!asks) return [...others];
+  const { farmId, orderId = null, subjectId } = asks;
+  const attention = {
+    ...{ id: randomUUID(), farmId, orderId, subjectId, kind, params, link, key, requestId },
+    userId: userId === farmId ? null : userId,
+    createdAt: at ?? now,
+  };
+  const isSame = (each: PlannedAttention) =>
+    each.kind === kind && each.subjectId === subjectId && each.userId === attention.userId;
+  return [...others.filter((each) => !isSame(each)), attention];
+}
+
 /** Stands for no customer in the index of what asks. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
