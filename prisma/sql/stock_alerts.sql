@@ -15,7 +15,8 @@ BEGIN
     END IF;
     RETURN OLD;
   END IF;
-  NEW.created_at := COALESCE(NEW.created_at, now());
+  -- Not when the other process says: its clock may differ from the one that notes returns.
+  NEW.created_at := clock_timestamp();
   INSERT INTO "follows" ("user_id", "product_id", "since")
   VALUES (NEW.user_id, NEW.product_id, NEW.created_at)
   ON CONFLICT ("user_id", "product_id") DO UPDATE SET "state" = 'waiting', "since" = EXCLUDED."since",

@@ -282,12 +282,13 @@ async function composeNotifications(
   const hasCalendar = batch.some(({ kind }) => definitionOf(kind)?.hasCalendar);
   const last = notifications.at(-1);
   // Where a mail has several kinds there is no one thing to turn off.
+  const productIds = unique(shown.map((row) => endedBy(row)));
   const unsubscribe =
     definition && others.length === 0
       ? {
           unsubscribeUrl: unsubscribeLink(env, {
             ...{ userId: receiver.id, kind: definition.kind },
-            productIds: unique(shown.map((row) => endedBy(row))),
+            productIds,
           }),
         }
       : {};
@@ -313,6 +314,13 @@ async function composeNotifications(
       ),
     ),
     ...unsubscribe,
+    unsubscribeLabel:
+      productIds.length > 0
+        ? t(
+            '{count, plural, one {Take this product off my favorites} other {Take these products off my favorites}}',
+            { count: productIds.length },
+          )
+        : undefined,
   });
   const attachments = summary && hasCalendar ? calendarOf(summary) : [];
   return { ...mail, ...unsubscribe, ...thread, attachments };

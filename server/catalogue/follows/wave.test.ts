@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { closeAfter, makeCategory, productInput, startTestMarket } from '../../testing/market.ts';
+import {
+  closeAfter,
+  makeCategory,
+  orderInput,
+  productInput,
+  startTestMarket,
+} from '../../testing/market.ts';
 import { runWave, sizeOfWave, waveDueAt } from './wave.ts';
 
 const market = closeAfter(await startTestMarket({ DATABASE_POOL_SIZE: '20' }));
@@ -185,6 +191,29 @@ it.each([
   expect((await market.put(`/products/${id}/alert`, consumer, { isSet: true })).status).toBe(200);
   await change(id, body);
   expect((await run(id))?.userIds).toEqual([consumer.id]);
+});
+
+it.each(['cancelled', 'rejected'] as const)('comes with an order that is %s', async (status) => {
+  const id = await newProduct({ quantityAvailable: 2 });
+  const [buyer, other] = [await market.join('consumer'), await market.join('consumer')];
+  const body = orderInput(farmer.id, [{ product: id, quantity: 2 }]);
+  const order = await market.post('/orders', buyer, body);
+  expect(order.status, JSON.stringify(order.body)).toBe(201);
+  expect((await market.put(`/products/${id}/alert`, other, { isSet: true })).status).toBe(200);
+  const by = status === 'cancelled' ? buyer : farmer;
+  const path = `/orders/${order.body.data._id}`;
+  const { status: answered } = await market.put(path, by, { status, reason: 'Frost.' });
+  expect(answered).toBe(200);
+  expect((await run(id))?.userIds).toEqual([other.id]);
+});
+
+it('comes with the stock view', async () => {
+  const [one, two] = [await newProduct(), await newProduct()];
+  const [waiter] = await followers(one, 1);
+  const changes = [one, two].map((product) => ({ product, quantityAvailable: 3, seen: 0 }));
+  expect((await market.put('/products/stock', farmer, { changes })).status).toBe(200);
+  expect((await run(one))?.userIds).toEqual([waiter]);
+  expect(await run(two)).toBeNull();
 });
 
 it.each([

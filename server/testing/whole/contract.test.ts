@@ -88,6 +88,8 @@ describe('a write of signed-in people', () => {
       'POST /orders/:id/again',
       // Its body is not JSON.
       'POST /uploads',
+      // A wrong try counts.
+      'POST /users/me/phone/confirmation',
       // Below /auth, as above.
       'PUT /auth/email',
       'PUT /auth/password',

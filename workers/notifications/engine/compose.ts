@@ -32,6 +32,8 @@ interface MailContent {
   footer: string;
   /** Where mails of its kind are turned off, for kinds that can be. */
   unsubscribeUrl?: string;
+  /** What that does, where it does not turn off all mails of its kind. */
+  unsubscribeLabel?: string | undefined;
 }
 
 /** Renders a mail as plain text and as HTML with everything escaped, both as the present reader reads. */
@@ -48,7 +50,13 @@ function signature(): string[] {
 
 const turnOff = (): string => t('Turn off emails like this');
 
-const asText = ({ greeting, parts, footer, unsubscribeUrl }: MailContent): string =>
+const asText = ({
+  greeting,
+  parts,
+  footer,
+  unsubscribeUrl,
+  unsubscribeLabel = turnOff(),
+}: MailContent): string =>
   [
     greeting,
     ...parts.map(({ title, body, table, facts, link, action }) =>
@@ -59,7 +67,7 @@ const asText = ({ greeting, parts, footer, unsubscribeUrl }: MailContent): strin
     [
       '--',
       footer,
-      ...(unsubscribeUrl ? [`${turnOff()}: ${unsubscribeUrl}`] : []),
+      ...(unsubscribeUrl ? [`${unsubscribeLabel}: ${unsubscribeUrl}`] : []),
       ...signature(),
     ].join('\n'),
   ].join('\n\n');
@@ -79,6 +87,7 @@ const asHtml = ({
   parts,
   footer,
   unsubscribeUrl,
+  unsubscribeLabel = turnOff(),
 }: MailContent): string => `<!doctype html>
 <html ${readAs()}>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
@@ -90,7 +99,9 @@ ${parts.map(partAsHtml).join('\n')}
 <p style="margin:24px 0 0;font-size:13px;color:#5d665b">${[
   escapeHtml(footer),
   ...(unsubscribeUrl
-    ? [`<a href="${escapeHtml(unsubscribeUrl)}" style="color:#2f6b3a">${turnOff()}</a>`]
+    ? [
+        `<a href="${escapeHtml(unsubscribeUrl)}" style="color:#2f6b3a">${escapeHtml(unsubscribeLabel)}</a>`,
+      ]
     : []),
   ...signature().map(escapeHtml),
 ].join('<br>\n')}</p>
