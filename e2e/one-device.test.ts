@@ -44,7 +44,7 @@ const keptNames = (page: Page) =>
 
 /** What belongs to the browser, no matter who uses it. */
 const OF_THE_BROWSER =
-  /^(token|user|left-session|logouts|device|market|theme|announcement-read|order-sound(-at|-repeat)?|order-keys|push-owner|signed-in-by-test)$/;
+  /^(token|user|left-session|logouts|device|market|theme|announcement-read|order-sound(-at|-allowed)?|order-keys|push-owner|signed-in-by-test)$/;
 
 async function fillCheckout(page: Page, notes: string) {
   await page.goto('/checkout');

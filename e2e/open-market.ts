@@ -36,10 +36,13 @@ export const REFUSED = /status of 4\d\d/;
  */
 export function openMarket({
   hasWorker = true,
+  rings = false,
   env = {},
   build,
 }: {
   hasWorker?: boolean;
+  /** As for `startStack`. */
+  rings?: boolean;
   env?: Record<string, string>;
   /** Builds another release than the one of `npm run build`. @returns the folder of its programs */
   build?: () => Promise<string>;
@@ -52,7 +55,12 @@ export function openMarket({
     [stack, browser] = await Promise.all([
       (async () => {
         const programs = await build?.();
-        return startStack({ workers: hasWorker ? 1 : 0, env, ...(programs && { programs }) });
+        return startStack({
+          workers: hasWorker ? 1 : 0,
+          rings,
+          env,
+          ...(programs && { programs }),
+        });
       })(),
       sharedBrowser(),
     ]);

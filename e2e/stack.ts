@@ -5,6 +5,8 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
+import { ESCALATION_LIMITS } from '#contract/ordering/attention/constants';
 import { MEMORY_ENV, NODE_FLAGS } from '../scripts/lib/node-flags.mjs';
 import { createTestDatabase, prepareFilled } from '../server/testing/database.ts';
 import { killOnExit } from '../server/testing/kill-on-exit.ts';
@@ -92,6 +94,22 @@ async function seed(env: Record<string, string | undefined>): Promise<void> {
   if (code !== 0) throw new Error(`Seeding exited with ${code}: ${output}`);
 }
 
+/** Has new orders alert the demo farms at any hour, or nobody within a month. */
+async function setAlerts(databaseUrl: string, isOn: boolean): Promise<void> {
+  const later = { afterSeconds: ESCALATION_LIMITS.afterSeconds, to: 'owner', channels: ['email'] };
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const escalation = JSON.stringify({ quietHours: null, ...(!isOn && { steps: [later] }) });
+  await client.query('UPDATE farmer_profiles SET escalation = $1', [escalation]);
+  // Of farms that a test opens, too.
+  await client.query(`
+    CREATE FUNCTION set_test_alerts() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN NEW.escalation := '${escalation}'; RETURN NEW; END $$;
+    CREATE TRIGGER set_test_alerts BEFORE INSERT ON farmer_profiles
+      FOR EACH ROW EXECUTE FUNCTION set_test_alerts()`);
+  await client.end();
+}
+
 /**
  * Creates the demo market once a day; all stacks copy it. @returns the name of its database and the folder of its
  * pictures
@@ -134,6 +152,11 @@ export async function startStack(
     redisUrl?: string;
     /** The folder of the built programs, whose release the servers serve. */
     programs?: string;
+    /**
+     * New orders alert the demo farms, at whatever time of the day; without it they alert nobody before a month is over,
+     * so that no test depends on the hour.
+     */
+    rings?: boolean;
   } = {},
 ) {
   const folder = await mkdtemp(path.join(tmpdir(), 'farmgate-e2e-'));
@@ -141,6 +164,7 @@ export async function startStack(
   const database = options.databaseUrl
     ? { url: options.databaseUrl, drop: async () => {} }
     : await createTestDatabase(demo?.database);
+  if (demo && !options.databaseUrl) await setAlerts(database.url, options.rings ?? false);
   if (demo) await cp(demo.pictures, path.join(folder, 'uploads'), { recursive: true });
   const prefix = `e2e-${randomBytes(6).toString('hex')}`;
   const running: Program[] = [];

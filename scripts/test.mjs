@@ -88,9 +88,18 @@ const kinds = {
    * the short form.
    */
   faults: (args) =>
-    runTests(['e2e/faults', 'workers/crash.test.ts', '--no-file-parallelism', ...args], {
-      FAULTS: 'full',
-    }),
+    runTests(
+      [
+        'e2e/faults',
+        'workers/crash.test.ts',
+        'workers/alerts-crowd.test.ts',
+        '--no-file-parallelism',
+        ...args,
+      ],
+      {
+        FAULTS: 'full',
+      },
+    ),
 };
 
 /** What the tests of each Vitest project need besides the sources. */

@@ -17,6 +17,7 @@ import { logRoutes } from './edge/realtime/read-log.ts';
 import { openFarm } from './farm/farmers/service.ts';
 import { farmRoutes } from './farm/routes.ts';
 import { paymentRoutes } from './money/payment/service.ts';
+import { seeByNotifications } from './ordering/attention/commands.ts';
 import { serveCalendars } from './ordering/calendar/service.ts';
 import { servePicklistFiles } from './ordering/picklist/serve-files.ts';
 import { orderingRoutes } from './ordering/routes.ts';
@@ -39,7 +40,7 @@ import { createStorage } from './platform/uploads/storage.ts';
 
 /** Every call of the API. Exact paths stand before those with a parameter in the same place. */
 export const allRoutes = (platform: Platform): Route[] => [
-  ...peopleRoutes(platform, openFarm),
+  ...peopleRoutes(platform, openFarm, seeByNotifications),
   ...farmRoutes(platform),
   // `/products/stock` comes before `/products/:id`, which would take the word for an id.
   ...catalogueRoutes(platform),

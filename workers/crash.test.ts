@@ -5,10 +5,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keepAwake } from '../server/testing/awake.ts';
 import { type Caller, startTestMarket } from '../server/testing/market.ts';
 import { changeMarket } from '../server/testing/market-settings.ts';
 import { scaled, until } from '../testing/until.ts';
-import { REPEAT_AFTER_MS } from './notifications/engine/mail-outcome.ts';
+import { letRepeatsCome } from './testing/ledger.ts';
 import { openMailbox } from './testing/mailbox.ts';
 import { changeStatus, placeOrder } from './testing/orders.ts';
 import { startWorkerProcess } from './testing/process.ts';
@@ -23,6 +24,7 @@ const running = new Set<Awaited<ReturnType<typeof startWorkerProcess>>>();
 const redis = await startOwnRedis();
 const push = await openPushService({ answerAfterMs: 5 });
 const market = await startTestMarket({ REDIS_URL: redis.url });
+await keepAwake(market.platform);
 const farmer = await market.join('farmer');
 const { body } = await market.get('/notifications/push-key', farmer);
 push.expectSender(body.data.publicKey);
@@ -68,29 +70,13 @@ const accept = ({ order }: Awaited<ReturnType<typeof joinWithOrder>>) =>
 
 const untilSettled = (count: number, people: string[]) =>
   until(async () => {
-    await letRepeatsCome();
+    await letRepeatsCome(market.platform);
     return (
       (await market.platform.db.notificationDelivery.count({
         where: { userId: { in: people }, kind: 'order.statusChanged', status: 'sent' },
       })) === count
     );
   });
-
-/** Lets the time pass after which a mail is repeated whose worker was killed before it read the answer. */
-async function letRepeatsCome(): Promise<void> {
-  const { db, queues } = market.platform;
-  const unknown = await db.notificationDelivery.findMany({
-    where: { status: 'sending', outcomeUnknownAt: { not: null } },
-    select: { id: true },
-  });
-  for (const { id } of unknown) {
-    const job = await queues().email.getJob(id);
-    if (!(await job?.isDelayed())) continue;
-    const outcomeUnknownAt = new Date(Date.now() - REPEAT_AFTER_MS);
-    await db.notificationDelivery.update({ where: { id }, data: { outcomeUnknownAt } });
-    await job?.promote();
-  }
-}
 
 const mailFiles = () =>
   readdirSync(path.join(market.env.DATA_DIR, 'mail')).filter((name) => name.endsWith('.eml'));

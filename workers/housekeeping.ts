@@ -19,6 +19,10 @@ import { createStorage, pictureNames } from '../server/platform/uploads/storage.
 const HOUR_MS = 60 * 60 * 1000;
 /** How long a finished delivery and a read notification are kept, in days. */
 const LEDGER_DAYS = 90;
+/** How long what asked for an answer is kept once it is done, in days. */
+const ATTENTION_DAYS = 30;
+/** Attentions removed in one run. */
+const ATTENTIONS_MAX = 10_000;
 /** How long a timer that is done is kept, for those who ask what happened, in days. */
 const DONE_TIMER_DAYS = 7;
 /** How long after a deletion a running job may still write data that it read before. */
@@ -109,6 +113,15 @@ const tasks: Record<string, Task> = {
       }),
     ]);
     return count;
+  },
+
+  // With who was told of them.
+  'delete-old-attentions': ({ db }, now) => {
+    const resolvedAt = ago(now, ATTENTION_DAYS * 24 * HOUR_MS);
+    return db.$executeRaw`
+      DELETE FROM attentions WHERE id IN (
+        SELECT id FROM attentions WHERE state = 'resolved' AND resolved_at < ${resolvedAt}
+        ORDER BY resolved_at LIMIT ${ATTENTIONS_MAX})`;
   },
 
   'end-follows': async ({ db, eventLog }) => {

@@ -9,6 +9,7 @@ import { OUTDATED, type TimerKind } from '../server/platform/stores/timers.ts';
 import type { TimerDefinition } from './delivery/timers.ts';
 import { applyEffects } from './notifications/apply.ts';
 import { definitionOf } from './notifications/definitions.ts';
+import { runAttention } from './notifications/ordering/attention/step.ts';
 
 /** Returns what happens when a reminder is due: the effects that the kind's `remind` has by then. */
 const reminderOf = (env: ProcessPlatform['env'], kind: NotificationKind): TimerDefinition => ({
@@ -45,7 +46,9 @@ const withoutDeliveries = (
 /** Returns what happens when a timer is due. Total, so that a kind without a definition does not compile. */
 export const timerDefinitions = ({
   env,
-}: Pick<ProcessPlatform, 'env'>): Record<TimerKind, TimerDefinition> => ({
+  redis,
+}: Pick<ProcessPlatform, 'env' | 'redis'>): Record<TimerKind, TimerDefinition> => ({
+  attention: { run: (key, tx) => runAttention({ env, redis }, key, tx) },
   'order.unanswered': reminderOf(env, 'order.unanswered'),
   'order.reminder': reminderOf(env, 'order.reminder'),
   'order.cutoff': reminderOf(env, 'order.cutoff'),

@@ -17,6 +17,7 @@ import { placeEvents, type placesApi } from '#contract/farm/places/places';
 import type { scheduleApi } from '#contract/farm/schedule/schedule';
 import { slotEvents, type slotsApi } from '#contract/farm/slots/slots';
 import type { paymentApi } from '#contract/money/payment/payment';
+import { type attentionApi, attentionEvents } from '#contract/ordering/attention/attention';
 import type { calendarApi } from '#contract/ordering/calendar/calendar';
 import type { orderChangesApi } from '#contract/ordering/changes/order-changes';
 import type { movesApi } from '#contract/ordering/moves/moves';
@@ -46,6 +47,7 @@ import type { uploadsApi } from '#contract/platform/uploads/uploads';
 /** Every event that the server sends. Each feature declares its own in its file of the contract. */
 export const EVENTS = {
   ...orderEvents,
+  ...attentionEvents,
   ...memberEvents,
   ...picklistEvents,
   ...placeEvents,
@@ -92,6 +94,7 @@ declare module '#contract/platform/http/endpoint' {
     schedule: typeof scheduleApi;
     slots: typeof slotsApi;
     payment: typeof paymentApi;
+    attention: typeof attentionApi;
     calendar: typeof calendarApi;
     orderChanges: typeof orderChangesApi;
     moves: typeof movesApi;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Browser, BrowserContext, Locator } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
+import type { Attention } from '#contract/ordering/attention/attention';
 import type { Order } from '#contract/ordering/orders/orders';
 import { until } from '../../testing/until.ts';
 import { type Answer, order, callApi as requestApi, whenServed } from '../faults/helpers.ts';
@@ -158,7 +159,23 @@ export function openMarket({
     }
   }
 
+  /** Returns what waits about an order, as its farm reads it; there is some. */
+  const attentions = (account: Account, { _id }: Order): Promise<Attention[]> =>
+    until('what waits about the order', async () => {
+      const all = await callApi<Attention[]>(account, 'GET', '/attention');
+      const about = all.filter(({ order }) => order?._id === _id);
+      return about.length > 0 ? about : undefined;
+    });
+
+  /** Says "I'm on it" of an order. */
+  async function acknowledge(account: Account, order: Order): Promise<void> {
+    const ids = (await attentions(account, order)).map(({ _id }) => _id);
+    await callApi(account, 'POST', '/attention/ack', { ids });
+  }
+
   return {
+    attentions,
+    acknowledge,
     stack: running,
     session,
     visit,
@@ -186,7 +203,11 @@ export const badge = ({ page }: Person, state: keyof typeof BADGE_WORDS): Locato
     .filter({ hasText: new RegExp(`^${BADGE_WORDS[state]}`) })
     .first();
 
-/** The toast about new orders. */
+/** What waits for the answer of a farm's people, on every page of theirs. */
+export const sheetOf = ({ page }: Person): Locator =>
+  page.getByRole('complementary', { name: 'Waiting for you' });
+
+/** The toast about new orders, where they do not ring. */
 export const orderToast = ({ page }: Person): Locator =>
   page.locator('[data-sonner-toast]').filter({ hasText: /[Nn]ew order/ });
 

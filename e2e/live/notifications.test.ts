@@ -2,13 +2,29 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
-import type { BrowserContext, Page, Worker } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { until } from '../../testing/until.ts';
-import { openPushService, type ReceivedPush } from '../../workers/testing/push-service.ts';
+import type { AlertPayload } from '../../workers/notifications/engine/push-client.ts';
+import { openPushService } from '../../workers/testing/push-service.ts';
 import { openDatabase } from '../faults/helpers.ts';
 import { ACCOUNTS, signIn } from '../people.ts';
-import { allowSound, badge, bell, openMarket, orderToast, pendingCountInTitle } from './helpers.ts';
+import {
+  allowSound,
+  badge,
+  bell,
+  openMarket,
+  orderToast,
+  pendingCountInTitle,
+  sheetOf,
+} from './helpers.ts';
+import {
+  badgesOf,
+  clickNotification,
+  connectPush,
+  deliver,
+  systemNotifications,
+  watchBadge,
+} from './system-notifications.ts';
 
 const folder = await mkdtemp(path.join(tmpdir(), 'farmgate-push-'));
 const push = await openPushService();
@@ -18,158 +34,24 @@ await writeFile(certificate, push.cert);
 // Only the full browser shows system notifications.
 const market = openMarket({
   isWhole: true,
+  rings: true,
   env: { NODE_EXTRA_CA_CERTS: certificate, JOB_BACKOFF_MS: '100' },
 });
 let database: pg.Pool;
-let subscriptions = 0;
 
-beforeAll(() => {
+beforeAll(async () => {
   database = openDatabase(market.stack().databaseUrl);
+  // Whoever has just closed their page counts as there for a while: they are pushed to by the next step.
+  const steps = [
+    { afterSeconds: 0, to: 'alerted', channels: ['ring', 'push'] },
+    { afterSeconds: 10, to: 'alerted', channels: ['push'] },
+  ];
+  await market.callApi('farmer', 'PUT', '/farm/escalation', { steps });
 });
 afterAll(async () => {
   await Promise.all([database?.end(), push.close()]);
   await rm(folder, { recursive: true, force: true });
 });
-
-/**
- * Redirects push subscriptions, which a browser requests from its vendor's push service, to the test's own.
- * Everything else of the browser is unchanged.
- */
-async function connectPush(context: BrowserContext) {
-  const seen = { permissionRequests: 0, keys: [] as string[], ended: [] as string[] };
-  await context.exposeFunction('testAsked', () => {
-    seen.permissionRequests += 1;
-  });
-  await context.exposeFunction('testSubscribe', (key: string) => {
-    push.expectSender(key);
-    seen.keys.push(key);
-    subscriptions += 1;
-    return push.subscribe(`browser-${subscriptions}`);
-  });
-  await context.exposeFunction('testUnsubscribe', (endpoint: string) => {
-    push.unsubscribe(endpoint.split('/').at(-1) ?? '');
-    seen.ended.push(endpoint);
-  });
-  await context.addInitScript(() => {
-    // about:blank has no push.
-    if (!('PushManager' in window)) return;
-    type Kept = { endpoint: string; keys: Record<string, string> };
-    const { testAsked, testSubscribe, testUnsubscribe } = window as unknown as {
-      testAsked: () => Promise<void>;
-      testSubscribe: (key: unknown) => Promise<Kept>;
-      testUnsubscribe: (endpoint: string) => Promise<void>;
-    };
-    const storageKey = 'push subscription';
-    const current = () => {
-      const kept = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as Kept | null;
-      return (
-        kept && {
-          endpoint: kept.endpoint,
-          toJSON: () => ({ ...kept, expirationTime: null }),
-          unsubscribe: async () => {
-            localStorage.removeItem(storageKey);
-            await testUnsubscribe(kept.endpoint);
-            return true;
-          },
-        }
-      );
-    };
-    PushManager.prototype.getSubscription = async () => current() as PushSubscription | null;
-    PushManager.prototype.subscribe = async (options) => {
-      const kept = await testSubscribe(options?.applicationServerKey);
-      localStorage.setItem(storageKey, JSON.stringify(kept));
-      return current() as unknown as PushSubscription;
-    };
-    const ask = Notification.requestPermission.bind(Notification);
-    Notification.requestPermission = async (...rest) => {
-      await testAsked();
-      return ask(...rest);
-    };
-  });
-  return seen;
-}
-
-/**
- * Delivers a push message to the browser, whatever pages are open, and waits until its worker has shown it: Chromium
- * forgets a notification that somebody asks for while it is being shown.
- */
-async function deliver(page: Page, { payload }: ReceivedPush): Promise<Worker> {
-  const browser = await page.context().newCDPSession(page);
-  let registrationId = '';
-  browser.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-    registrationId = registrations[0]?.registrationId ?? registrationId;
-  });
-  await browser.send('ServiceWorker.enable');
-  await until('the service worker to be registered', () => registrationId !== '');
-  const origin = market.stack().url;
-  await browser.send('ServiceWorker.startWorker', { scopeURL: `${origin}/` });
-  const worker = await until('the service worker to run', () => page.context().serviceWorkers()[0]);
-  const shownCount = await countShown(worker);
-  const data = JSON.stringify(payload);
-  await browser.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data });
-  await browser.detach();
-  await until('the notification', async () => (await countShown(worker)) > shownCount);
-  return worker;
-}
-
-/** The part of a service worker's scope that is used below. */
-interface WorkerScope {
-  registration: ServiceWorkerRegistration & { shownCount?: number };
-  clients: { openWindow: (url: string) => Promise<null> };
-  WindowClient: { prototype: { focus: () => Promise<void> } };
-  NotificationEvent: new (
-    name: string,
-    init: { notification: Notification },
-  ) => Event & { waitUntil: (work: Promise<unknown>) => void };
-  dispatchEvent: (event: Event) => void;
-}
-
-/** Returns how many notifications the worker has shown since it was asked first. */
-const countShown = (worker: Worker): Promise<number> =>
-  worker.evaluate(() => {
-    const { registration } = self as unknown as WorkerScope;
-    registration.shownCount ??= 0;
-    if (Object.hasOwn(registration, 'showNotification')) return registration.shownCount;
-    const show = registration.showNotification.bind(registration);
-    registration.showNotification = async (...shown) => {
-      await show(...shown);
-      registration.shownCount = (registration.shownCount ?? 0) + 1;
-    };
-    return 0;
-  });
-
-/** Returns the system notifications. */
-const systemNotifications = (worker: Worker) =>
-  worker.evaluate(async () => {
-    const { registration } = self as unknown as WorkerScope;
-    const shown = await registration.getNotifications();
-    return shown.map(({ title, body, tag, data, silent }) => ({ title, body, tag, data, silent }));
-  });
-
-/**
- * Clicks the notification. A worker may only focus or open a window after a real click, so those two calls
- * are recorded instead. @returns the recorded calls
- */
-const clickNotification = (worker: Worker): Promise<string[]> =>
-  worker.evaluate(async () => {
-    const scope = self as unknown as WorkerScope;
-    const calls: string[] = [];
-    scope.clients.openWindow = async (url) => {
-      calls.push(`open ${url}`);
-      return null;
-    };
-    scope.WindowClient.prototype.focus = async () => {
-      calls.push('focus');
-    };
-    const [notification] = await scope.registration.getNotifications();
-    if (!notification) throw new Error('Nothing is shown.');
-    const event = new scope.NotificationEvent('notificationclick', { notification });
-    const work: Promise<unknown>[] = [];
-    event.waitUntil = (more) => void work.push(more);
-    scope.dispatchEvent(event);
-    await Promise.all(work);
-    return calls;
-  });
 
 /** Returns the push endpoints of a farmer. */
 async function endpointsOf(farmer: string): Promise<string[]> {
@@ -188,7 +70,7 @@ it('pushes an order to a farmer without an open page until they turn it off', as
   let seen: Awaited<ReturnType<typeof connectPush>> | undefined;
   const farmer = await market.open('farmer', '/profile', {
     prepare: async (context) => {
-      seen = await connectPush(context);
+      seen = await connectPush(context, push);
     },
   });
   if (!seen) throw new Error('The browser was not prepared.');
@@ -220,15 +102,21 @@ it('pushes an order to a farmer without an open page until they turn it off', as
   await farmer.page.close();
   const order = await market.placeOrder('consumer', product, 2);
   const received = await until('the push service to be called', () => push.received[0]);
-  const worker = await deliver(empty, received);
+  // Somebody is on it, so that nothing more is sent.
+  await market.acknowledge('farmer', order);
+  const worker = await deliver(empty, market.stack().url, received);
   const [shown] = await systemNotifications(worker);
   expect(shown).toEqual({
     title: `New order from ${order.consumer.name}`,
     body: expect.stringContaining(`Order #${order._id.slice(0, 8)}: 1 item, ₨8.00, pickup on`),
     tag: received.payload.tag,
-    data: { link: `/orders/${order._id}` },
+    data: expect.objectContaining({ link: `/orders/${order._id}` }),
     silent: false,
+    requireInteraction: true,
+    actions: [{ action: 'ack', title: "I'm on it" }],
   });
+  expect(received.urgency).toBe('high');
+  expect(received.payload).toMatchObject({ renotify: true, badge: expect.any(Number) });
   expect(await clickNotification(worker)).toEqual([
     `open ${market.stack().url}/orders/${order._id}`,
   ]);
@@ -237,7 +125,7 @@ it('pushes an order to a farmer without an open page until they turn it off', as
   // With an open page, the notification opens the order there.
   const page = await context.newPage();
   await page.goto('/about');
-  await deliver(page, received);
+  await deliver(page, market.stack().url, received);
   await expect.poll(() => systemNotifications(worker)).toHaveLength(1);
   expect(await clickNotification(worker)).toEqual(['focus']);
   await page.waitForURL(`**/orders/${order._id}`);
@@ -281,10 +169,62 @@ it('pushes an order to a farmer without an open page until they turn it off', as
   expect(push.refused).toEqual([]);
 });
 
-it('plays the order sound in one tab per order, and in none once turned off', async () => {
+it('says "I\'m on it" from the notification, without opening the app, and says so where that fails', async () => {
+  await database.query('DELETE FROM push_subscriptions');
+  await market.rejectPendingOrders();
+  push.received.length = 0;
+  const product = await market.createProduct({ name: 'Crosnes', quantityAvailable: 500 });
+  const farmer = await market.open('farmer', '/profile', {
+    prepare: (browser) => connectPush(browser, push),
+  });
+  const { context } = farmer;
+  await context.grantPermissions(['notifications'], { origin: market.stack().url });
+  await farmer.page.getByRole('button', { name: 'Turn on' }).click();
+  await farmer.page.getByText('This browser shows them, even when Farmgate is closed.').waitFor();
+  const empty = await context.newPage();
+  await farmer.page.close();
+  const order = await market.placeOrder('consumer', product, 2);
+  const received = await until('the push service to be called', () => push.received[0]);
+  const worker = await deliver(empty, market.stack().url, received);
+  await watchBadge(worker);
+
+  // Without a network it says so, and a tap opens the order.
+  await context.setOffline(true);
+  expect(await clickNotification(worker, 'ack')).toEqual([]);
+  const [failed] = await systemNotifications(worker);
+  expect(failed).toMatchObject({
+    title: `New order from ${order.consumer.name}`,
+    body: (received.payload as AlertPayload).failure,
+    actions: [],
+  });
+  await context.setOffline(false);
+  expect(await clickNotification(worker)).toEqual([
+    `open ${market.stack().url}/orders/${order._id}`,
+  ]);
+
+  await deliver(empty, market.stack().url, received);
+  expect(await clickNotification(worker, 'ack')).toEqual([]);
+  const [attention] = await market.attentions('farmer', order);
+  expect(attention).toMatchObject({ state: 'acknowledged' });
+  expect(await systemNotifications(worker)).toEqual([]);
+  const waiting = (received.payload as AlertPayload).badge ?? 0;
+  expect(await badgesOf(worker)).toEqual([waiting, waiting - 1]);
+
+  // What an older server sends is shown as well.
+  const { title, body, link, tag, lang, dir } = received.payload;
+  await deliver(empty, market.stack().url, {
+    ...received,
+    payload: { title, body, link, tag, lang, dir },
+  });
+  expect(await systemNotifications(worker)).toMatchObject([{ title, body, actions: [] }]);
+});
+
+it('rings in one tab while orders wait, and in none once turned off', async () => {
   await market.rejectPendingOrders();
   const product = await market.createProduct({ name: 'Scorzonera', quantityAvailable: 500 });
-  await market.placeOrder('consumer', product);
+  const first = await market.placeOrder('consumer', product);
+  // Somebody is on it, so that it does not ring.
+  await market.acknowledge('farmer', first);
   let soundCount = 0;
   const farmer = await market.open('farmer', '/about', {
     prepare: async (context) => {
@@ -306,16 +246,12 @@ it('plays the order sound in one tab per order, and in none once turned off', as
   const untilTitled = (person: typeof farmer, count: number) =>
     until(`${count} in the title`, async () => (await pendingCountInTitle(person)) === count);
   const expectNotified = async (count: number) => {
-    const words = count === 1 ? /New order from/ : `${count} new orders`;
-    await orderToast(other).getByText(words).waitFor();
-    await untilTitled(farmer, count + 1);
-    await untilTitled(other, count + 1);
+    const words = count === 1 ? "I'm on it" : `I'm on all ${count}`;
+    for (const person of [farmer, other]) {
+      await sheetOf(person).getByRole('button', { name: words }).waitFor();
+      await untilTitled(person, count + 1);
+    }
   };
-  /** One of several tabs plays the sound, chosen by a lock that is held for a moment. */
-  const soundLockReleased = () =>
-    until('the sound lock to be released', () =>
-      farmer.page.evaluate(async () => (await navigator.locks.query()).held?.length === 0),
-    );
 
   await untilTitled(farmer, 1);
   await untilTitled(other, 1);
@@ -330,16 +266,17 @@ it('plays the order sound in one tab per order, and in none once turned off', as
   await until('the icon with a count', async () =>
     /^data:image\/svg/.test((await icon.getAttribute('href')) ?? ''),
   );
-  await until('two tones of one sound', () => soundCount === 2);
+  await until('two tones of a ring', () => soundCount >= 2);
+  await until('it to ring again', () => soundCount >= 4);
 
   await sound.click();
   await panel.getByRole('button', { name: 'Order sound off' }).waitFor();
   await until('the other tab to follow', () =>
     other.page.evaluate(() => localStorage.getItem('order-sound') === 'false'),
   );
-  await soundLockReleased();
   await market.placeOrder('consumer2', product);
   await expectNotified(2);
+  const heard = soundCount;
 
   // The setting survives a reload.
   await farmer.page.goto('/profile');
@@ -350,13 +287,9 @@ it('plays the order sound in one tab per order, and in none once turned off', as
   await farmer.page.getByRole('heading', { level: 1 }).click();
   await market.placeOrder('consumer', product);
   await expectNotified(3);
-  await orderToast(farmer).getByText('New order from').waitFor();
-  await soundLockReleased();
-  expect(soundCount).toBe(2);
+  await until('no toast beside it', async () => (await orderToast(farmer).count()) === 0);
+  expect(soundCount).toBe(heard);
 
   await choice.check();
-  await market.placeOrder('consumer2', product);
-  await expectNotified(4);
-  await until('two more tones', () => soundCount > 3);
-  expect(soundCount).toBe(4);
+  await until('it to ring again', () => soundCount >= heard + 2);
 });

@@ -2,6 +2,7 @@ import { productsApi } from '#contract/catalogue/products/products';
 import { farmersApi } from '#contract/farm/farmers/farmers';
 import { placesApi } from '#contract/farm/places/places';
 import { scheduleApi } from '#contract/farm/schedule/schedule';
+import { attentionApi } from '#contract/ordering/attention/attention';
 import { calendarApi } from '#contract/ordering/calendar/calendar';
 import { orderChangesApi } from '#contract/ordering/changes/order-changes';
 import { movesApi } from '#contract/ordering/moves/moves';
@@ -17,6 +18,15 @@ import type { Platform } from '../platform/http/platform.ts';
 import { listAnswer, type Route, route } from '../platform/http/route.ts';
 import { actingFarm } from '../platform/sessions/lock-caller.ts';
 import {
+  acknowledgeAttentions,
+  acknowledgeByToken,
+  listAttentions,
+  seeAttentions,
+  setOff,
+  tryOut,
+} from './attention/commands.ts';
+import { readEscalation, updateEscalation } from './attention/escalation.ts';
+import {
   closeFarmCalendar,
   openFarmCalendar,
   readFarmCalendar,
@@ -31,7 +41,7 @@ import {
   withdrawChange,
 } from './changes/commands.ts';
 import { CLOSING_TIMES_MS, meetingOrders } from './closing/closing.ts';
-import { updateFarmProfile } from './farm-profile/service.ts';
+import { updateFarmProfile } from './closing/farm-profile.ts';
 import {
   getOrder,
   listAllOrders,
@@ -152,6 +162,26 @@ export const orderingRoutes = (platform: Platform): Route[] => [
   route(calendarApi.openFarm, ({ user }) => answer(openFarmCalendar(platform, user))),
   route(calendarApi.closeFarm, async ({ user }) => {
     await closeFarmCalendar(platform, user);
+    return {};
+  }),
+  route(attentionApi.list, ({ user }) => answer(listAttentions(platform, user))),
+  route(attentionApi.acknowledge, ({ user, body }) =>
+    answer(acknowledgeAttentions(platform, user, body.ids)),
+  ),
+  route(attentionApi.acknowledgeByToken, ({ body }) =>
+    answer(acknowledgeByToken(platform, body.token)),
+  ),
+  route(attentionApi.see, async ({ user, body }) => {
+    await seeAttentions(platform, user, body.ids);
+    return {};
+  }),
+  route(attentionApi.setOff, ({ user, body }) => answer(setOff(platform, user, body.isOff))),
+  route(attentionApi.plan, ({ user }) => answer(readEscalation(platform, user))),
+  route(attentionApi.updatePlan, ({ user, body }) =>
+    answer(updateEscalation(platform, user, body)),
+  ),
+  route(attentionApi.tryOut, async ({ user }) => {
+    await tryOut(platform, user);
     return {};
   }),
 

@@ -38,6 +38,7 @@ import {
   markNotificationsRead,
   readPreferences,
   renewPush,
+  type SeeNotifications,
   subscribePush,
   unsubscribePush,
   updatePreferences,
@@ -63,11 +64,13 @@ import { listUsers, updateProfile } from './users/service.ts';
 
 /**
  * Routes of people.
+ * @param see what follows from somebody seeing what they were notified of, of which orders know
  * @param openFarm opens the farm of a farmer who registers; farms stand on people, so the app brings it
  */
 export const peopleRoutes = (
   platform: Platform,
   openFarm: Parameters<typeof register>[3],
+  see: SeeNotifications,
 ): Route[] => [
   // Routes of registration, sign-in and password reset.
   route(authApi.register, ({ body, ctx }) => register(platform, body, readSource(ctx), openFarm)),
@@ -159,7 +162,7 @@ export const peopleRoutes = (
     return { ...listAnswer(page), unreadCount: page.unreadCount };
   }),
   route(notificationsApi.markRead, async ({ user, body }) => ({
-    data: { unreadCount: await markNotificationsRead(platform, user.id, body) },
+    data: { unreadCount: await markNotificationsRead(platform, user.id, body, see) },
   })),
   dataRoute(notificationsApi.preferences, ({ user }) => readPreferences(platform, user.id)),
   dataRoute(notificationsApi.updatePreferences, ({ user, body }) =>

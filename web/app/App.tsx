@@ -92,7 +92,6 @@ function Pages() {
       <KeptReads load={user ? loadSignedInKeptReads : loadKeptReads} />
       <RealtimeProvider load={user ? loadSignedInLive : loadLive} />
       {user && <SignedIn userId={user._id} />}
-      {user?.role === 'farmer' && <PendingSign />}
       <SessionGate
         fallback={<PageSkeleton shape={current?.shape} hasSpinner />}
         showsPage={path === renderedPath}
@@ -105,6 +104,7 @@ function Pages() {
           ))}
         </Switch>
         {user?.role === 'consumer' && <OpenQuestions path={path} />}
+        {user?.role === 'farmer' && <PendingSign />}
       </SessionGate>
       {(isUsed || user) && <InUse route={current} role={user?.role ?? null} path={path} />}
     </Layout>

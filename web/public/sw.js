@@ -58,8 +58,11 @@ self.addEventListener('push', (event) => {
 });
 
 self.addEventListener('notificationclick', (event) => {
-  event.notification.close();
-  event.waitUntil(open(event.notification.data?.link));
+  const { notification, action } = event;
+  notification.close();
+  const { link, token } = notification.data ?? {};
+  // An alert has one action. Where its button is not shown, a tap opens the page.
+  event.waitUntil(action && token ? acknowledge(notification) : open(link));
 });
 
 async function install() {
@@ -189,18 +192,58 @@ function read(data) {
   }
 }
 
-async function show({ title, body, link, tag, lang, dir }) {
+/** Shows a push message. Servers of a release before leave out what is not in all of them. */
+async function show(message) {
+  const { title, body, link, tag, lang, dir, token, actions, badge, failure } = message;
   const pages = await self.clients.matchAll({ type: 'window' });
-  // A focused page shows the notification itself.
-  const isPageFocused = pages.some((page) => page.focused);
-  await self.registration.showNotification(title || self.location.hostname, {
-    body: body || '',
-    icon: '/favicon.svg',
-    data: { link },
-    silent: isPageFocused,
-    ...(tag ? { tag } : {}),
-    ...(lang ? { lang, dir } : {}),
-  });
+  // A focused page shows the notification itself. An alert insists all the same.
+  const silent = message.silent ?? pages.some((page) => page.focused);
+  await Promise.all([
+    self.registration.showNotification(title || self.location.hostname, {
+      body: body || '',
+      icon: '/favicon.svg',
+      data: { link, token, badge, failure, ...(lang ? { lang, dir } : {}) },
+      silent,
+      ...(tag ? { tag, renotify: message.renotify === true } : {}),
+      ...(lang ? { lang, dir } : {}),
+      ...(message.requireInteraction ? { requireInteraction: true } : {}),
+      ...(Array.isArray(actions) ? { actions } : {}),
+      // Browsers refuse a message that is silent and vibrates.
+      ...(Array.isArray(message.vibrate) && !silent ? { vibrate: message.vibrate } : {}),
+    }),
+    showBadge(badge),
+  ]);
+}
+
+/** Shows how much waits at the installed app's icon. */
+async function showBadge(count) {
+  if (typeof count !== 'number') return;
+  // Missing in browsers that install no apps, and refused where none is installed.
+  const change = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
+  await change?.catch(() => undefined);
+}
+
+/** Says "I'm on it" without opening the application. There is no session here: the message brought a token. */
+async function acknowledge({ title, tag, data }) {
+  try {
+    const response = await fetch('/api/attention/acknowledgements', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ token: data.token }),
+    });
+    if (!response.ok) throw new Error(`The answer was ${response.status}.`);
+    const { data: acknowledged } = await response.json();
+    await showBadge(Math.max(0, (data.badge ?? 0) - acknowledged.length));
+  } catch {
+    await self.registration.showNotification(title, {
+      // The worker has no sentences of its own: the message brought this one, too.
+      body: data.failure || '',
+      icon: '/favicon.svg',
+      data,
+      ...(tag ? { tag, renotify: true } : {}),
+      ...(data.lang ? { lang: data.lang, dir: data.dir } : {}),
+    });
+  }
 }
 
 async function open(link) {

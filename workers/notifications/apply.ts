@@ -17,7 +17,15 @@ import { retryConflicts, transact } from '../../server/platform/stores/postgres.
 import type { DelayedTimerKind } from '../../server/platform/stores/timers.ts';
 import type { EventHandler, Handled } from '../delivery/dispatch.ts';
 import type { DueTimes, Planned } from '../delivery/schedule.ts';
-import { concernsOf, definitionOf, effectsOf, isOfInterest, isPaced } from './definitions.ts';
+import {
+  concernsOf,
+  definitionOf,
+  effectsOf,
+  hasPlan,
+  isOfInterest,
+  isPaced,
+} from './definitions.ts';
+import { WRITE_ATTENTIONS } from './engine/attentions.ts';
 import { ADMINS, type Effect } from './engine/definition.ts';
 import {
   type CausedEffect,
@@ -34,7 +42,12 @@ export const createEventHandler = (platform: ProcessPlatform): EventHandler => (
   isOfInterest,
   handleEvents: (follower, last, events) => {
     const effects = events.flatMap((event) =>
-      effectsOf(event).map((effect) => ({ ...effect, seq: event.seq, requestId: event.requestId })),
+      effectsOf(event).map((effect) => ({
+        ...effect,
+        seq: event.seq,
+        requestId: event.requestId,
+        at: new Date(event.at),
+      })),
     );
     return handleEvents(platform, follower, last, effects);
   },
@@ -74,7 +87,7 @@ export async function handleEvents(
     if (plan.bought.length > 0) await transact(db, (tx) => endWaits(tx, plan.bought));
     const cursor = { follower, from: passed, to: last };
     const planned = await retryConflicts(() => writePlan(run, plan, cursor));
-    if (planned) return { passed, planned, timersDueAt: earliest(plan.timers) };
+    if (planned) return { passed, planned, timersDueAt: earliest(timersOf(plan)) };
   }
 }
 
@@ -100,11 +113,18 @@ export async function applyEffects(
 const earliest = (timers: readonly { dueAt: Date }[]): Date | null =>
   timers.reduce<Date | null>((first, { dueAt }) => (first && first <= dueAt ? first : dueAt), null);
 
+/** An attention begins at once. */
+const timersOf = ({ timers, attentions }: Plan): readonly { dueAt: Date }[] => [
+  ...timers,
+  ...attentions.map(({ createdAt }) => ({ dueAt: createdAt })),
+];
+
 const rulesOf = (env: ProcessPlatform['env']) => ({
   delaySeconds: createDueTimes(env).longestDelay,
   reminderSeconds: reminderSecondsOf(env),
   concernsOf,
   isPaced,
+  hasPlan,
 });
 
 /** The ids of the effects' people, of who works for their farms, and of their admins; found by indexes. */
@@ -288,6 +308,7 @@ const writeStatement = (guard: string) => `
         key text, kind text, "dueAt" timestamptz, "requestId" text)
       ON CONFLICT DO NOTHING
   ),
+  ${WRITE_ATTENTIONS},
   added AS (
     INSERT INTO notification_deliveries
         (id, user_id, kind, key, channel, status, created_at, due_at, about, is_held, language)

@@ -70,6 +70,9 @@ const ALL_REACTIONS: readonly Reactions[] = [...byKind.values(), ...mails.values
 export const isPaced = (kind: NotificationKind): boolean =>
   ['own', 'unsolicited'].includes(DEFINITIONS[kind].reach);
 
+/** Whether a farm is sent a kind outside the app by its plan alone. */
+export const hasPlan = (kind: NotificationKind): boolean => DEFINITIONS[kind].hasPlan ?? false;
+
 /** Returns what those of a farm may do whom a kind concerns. */
 export const concernsOf = (kind: NotificationKind): FarmPermission =>
   DEFINITIONS[kind].concerns ?? 'read';

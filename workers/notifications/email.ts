@@ -5,7 +5,7 @@ import { sentences, type Whom } from '#contract/people/notifications/constants/w
 import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import { theMarket } from '#contract/platform/market/constants';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
-import type { NotificationDelivery } from '../../prisma/generated/client.ts';
+import type { Notification, NotificationDelivery, Prisma } from '../../prisma/generated/client.ts';
 import { isUnreachable } from '../../server/people/auth/unreachable.ts';
 import { claimUnproven } from '../../server/people/notifications/limited-mails.ts';
 import {
@@ -49,6 +49,7 @@ import {
   startOf,
   threadOf,
 } from './money/order-summary.ts';
+import { afterSent, lockAsking, readTogether } from './ordering/attention/messages.ts';
 import { findMailed } from './people/account-mails.ts';
 
 type Row = NotificationDelivery;
@@ -88,21 +89,23 @@ export async function deliverEmail(
       return false;
     });
     // Where this fails the outcome is unknown, as after a crash.
-    if (isSent) await markSent(platform, ids);
+    if (isSent) await markSent(platform, ids, (tx) => afterSent(tx, ids));
     await transactional?.afterSent?.(platform, receiver);
   });
 }
 
 /** Returns what the jobs of one batch share. */
-const batchName = ({ id, userId, kind, about, isHeld, dueAt }: Row): string => {
+const batchName = ({ id, userId, kind, about, isHeld, dueAt, attentionId }: Row): string => {
   if (isHeld) return `${userId} ${about} ${dueAt.toISOString()}`;
-  return definitionOf(kind)?.digest ? `${userId} ${kind}` : id;
+  return attentionId === null && definitionOf(kind)?.digest ? `${userId} ${kind}` : id;
 };
 
 /** Selects what goes in the same mail. */
-const goesWith = ({ id, userId, kind, about, isHeld, dueAt }: Row) => {
+const goesWith = ({ id, userId, kind, about, isHeld, dueAt, attentionId }: Row) => {
   if (isHeld) return { userId, about, isHeld, dueAt };
-  return definitionOf(kind)?.digest ? { userId, kind, isHeld } : { id };
+  return attentionId === null && definitionOf(kind)?.digest
+    ? { userId, kind, isHeld, attentionId }
+    : { id };
 };
 
 /** Of a mail that failed before and is retried by hand nothing counts any more. */
@@ -142,7 +145,17 @@ async function claim(
       },
       orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
     });
-    const fixed = unsent.filter(({ status }) => status === 'sending');
+    const asking = await lockAsking(
+      tx,
+      unsent.filter(({ attentionId }) => attentionId !== null),
+    );
+    const asks = ({ id, attentionId }: Row) => attentionId === null || asking.has(id);
+    const begun = unsent.filter(({ status }) => status === 'sending');
+    // A server may have taken it: then it stays what it was.
+    const fixed = begun.filter((each) => each.outcomeUnknownAt !== null || asks(each));
+    const answered = begun.filter((each) => !fixed.includes(each)).map(({ id }) => id);
+    await markSkipped(tx, answered);
+    if (answered.includes(row.id)) return nothing;
     const [oldest] = fixed;
     if (oldest) {
       const waitMs = waitLeftMs(oldest, await readClock(tx));
@@ -170,10 +183,11 @@ async function claim(
     });
     const unreadKeys = new Set(unread.map(({ key }) => key));
     const preferences = presentPreferences(receiver.preferences);
-    const isWanted = ({ kind, key }: Row): boolean => {
+    const isWanted = ({ kind, key, attentionId }: Row): boolean => {
       const definition = definitionOf(kind);
       if (!definition) return !transactional?.needsVerifiedEmail || mayMail(receiver);
-      const isUnread = ALWAYS_MAILED.includes(definition.kind) || unreadKeys.has(key);
+      const isUnread =
+        attentionId !== null || ALWAYS_MAILED.includes(definition.kind) || unreadKeys.has(key);
       return isUnread && preferences[definition.kind].email && mayMail(receiver);
     };
     const { reach } = transactional ?? definitionOf(row.kind) ?? {};
@@ -185,7 +199,7 @@ async function claim(
     const outdated = await findOutdated(tx, unsent);
     const batch = isLimited
       ? []
-      : unsent.filter((each) => isWanted(each) && !outdated.has(each.id));
+      : unsent.filter((each) => isWanted(each) && asks(each) && !outdated.has(each.id));
     await markSkipped(tx, [...outdated], OUTDATED);
     await markSkipped(
       tx,
@@ -206,16 +220,38 @@ const mayMail = ({ emailVerifiedAt, emailRefusedAt }: Receiver): boolean =>
 /** Notifications that one mail shows; of more it shows the last ones and counts the others. */
 const SHOWN_MAX = 10;
 
+/** What a mail says of one thing: a notification, or what asks by its words. */
+type Content = Pick<Notification, 'id' | 'kind' | 'key' | 'link' | 'params' | 'createdAt'> &
+  Pick<Notification, 'userId' | 'title' | 'body' | 'readAt'>;
+
+/** Reads what a batch is about, the oldest first. An alert's mail has all that goes together with it. */
+async function readContent(
+  db: ProcessPlatform['db'],
+  batch: readonly Row[],
+  userId: string,
+): Promise<Content[]> {
+  const [first] = batch;
+  if (!first?.attentionId) {
+    return db.notification.findMany({
+      where: { userId, key: { in: batch.map(({ key }) => key) } },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    });
+  }
+  const asking = await readTogether(db, first, batch);
+  return asking.map(({ params, ...row }) => ({
+    ...row,
+    params: params as Prisma.JsonObject,
+    ...{ userId, title: '', body: '', readAt: null },
+  }));
+}
+
 /** Composes the mail of the notifications of a batch, for the present reader. */
 async function composeNotifications(
   { db, env }: Pick<ProcessPlatform, 'db' | 'env'>,
   batch: readonly Row[],
   receiver: Pick<Receiver, 'id' | 'name' | 'emailVerifiedAt'>,
 ) {
-  const notifications = await db.notification.findMany({
-    where: { userId: receiver.id, key: { in: batch.map(({ key }) => key) } },
-    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-  });
+  const notifications = await readContent(db, batch, receiver.id);
   const shown = notifications.slice(-SHOWN_MAX);
   const earlierCount = notifications.length - shown.length;
   const names = await readNames(db, shown);

@@ -26,6 +26,7 @@ import {
 import { msUntilText, timesToKeep } from './engine/pace.ts';
 import { type SmsClient, SmsRefusedError } from './engine/sms-client.ts';
 import { plainNames, textOf } from './engine/sms-text.ts';
+import { afterSent, lockAsking } from './ordering/attention/messages.ts';
 import { findDigits, textOfCode } from './people/phone-code.ts';
 
 /** What a delivery says: the kind and params of a notification, or its words of before there were params, and its link. */
@@ -65,7 +66,24 @@ const findNotified: Source = async (tx, rows, { id: userId, preferences }) => {
   );
 };
 
-const SOURCES: readonly Source[] = [findNotified];
+/** Of what asks for an answer that nobody has given. */
+const findAsking: Source = async (tx, rows) => {
+  const asked = rows.filter(({ attentionId }) => attentionId !== null);
+  const asking = await lockAsking(tx, asked);
+  const said = await tx.attention.findMany({
+    where: { id: { in: asked.flatMap(({ attentionId }) => attentionId ?? []) } },
+    select: { id: true, kind: true, params: true, link: true },
+  });
+  const byId = new Map(said.map(({ id, ...each }) => [id, { ...each, title: '', body: '' }]));
+  return new Map(
+    asked.flatMap(({ id, attentionId }) => {
+      const each = byId.get(attentionId ?? '');
+      return each && asking.has(id) ? [[id, each] as const] : [];
+    }),
+  );
+};
+
+const SOURCES: readonly Source[] = [findNotified, findAsking];
 
 /** A message whose deliveries are claimed: to whom, what it says, and when it counts as sent. */
 interface Claimed {
@@ -116,7 +134,7 @@ export async function deliverSms(
       await markFailed(platform, ids, error, isLast || isPermanent);
       throw isPermanent ? new UnrecoverableError(error.message) : error;
     }
-    await markSent(platform, ids);
+    await markSent(platform, ids, (tx) => afterSent(tx, ids));
   });
   if (!hasRun) throw new PostponedError(BUSY_MS);
 }

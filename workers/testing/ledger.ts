@@ -1,5 +1,6 @@
 import type { Platform } from '../../server/platform/http/platform.ts';
 import { until } from '../../testing/until.ts';
+import { REPEAT_AFTER_MS } from '../notifications/engine/mail-outcome.ts';
 
 /** Makes all mails and pushes so many minutes older: those that went, and those that wait for their time. */
 export async function letMinutesPass({ db }: Pick<Platform, 'db'>, minutes: number): Promise<void> {
@@ -38,4 +39,23 @@ export async function letMailWaitPass(
     return (await found?.isDelayed()) ? found : undefined;
   });
   await job.promote();
+}
+
+/** Lets the time pass after which a mail is repeated whose worker was killed before it read the answer. */
+export async function letRepeatsCome({
+  db,
+  queues,
+}: Pick<Platform, 'db' | 'queues'>): Promise<true> {
+  const unknown = await db.notificationDelivery.findMany({
+    where: { status: 'sending', outcomeUnknownAt: { not: null } },
+    select: { id: true },
+  });
+  for (const { id } of unknown) {
+    const job = await queues().email.getJob(id);
+    if (!(await job?.isDelayed())) continue;
+    const outcomeUnknownAt = new Date(Date.now() - REPEAT_AFTER_MS);
+    await db.notificationDelivery.update({ where: { id }, data: { outcomeUnknownAt } });
+    await job?.promote();
+  }
+  return true;
 }

@@ -12,6 +12,8 @@ export interface ReceivedPush {
   browser: string;
   /** A push service keeps only the last message of a topic. */
   topic: string;
+  /** `high` wakes a phone whose screen is off. */
+  urgency: string;
   payload: PushPayload;
 }
 
@@ -100,6 +102,7 @@ export async function openPushService(options: { answerAfterMs?: number } = {}) 
       received.push({
         browser,
         topic: String(request.headers.topic),
+        urgency: String(request.headers.urgency),
         payload: decrypt(Buffer.concat(chunks), subscribed),
       });
     } catch (error) {

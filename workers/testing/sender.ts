@@ -11,6 +11,7 @@ import { deliverEmail } from '../notifications/email.ts';
 import type { Effect } from '../notifications/engine/definition.ts';
 import { deliverPush } from '../notifications/engine/push.ts';
 import type { PushPayload } from '../notifications/engine/push-client.ts';
+import { alerts } from '../notifications/ordering/attention/messages.ts';
 import { deliverSms } from '../notifications/sms.ts';
 import { timerDefinitions } from '../timers.ts';
 
@@ -33,7 +34,7 @@ export function createSender(platform: ProcessPlatform) {
       const attempt = { deliveryId: id, isLast: true };
       if (channel === 'email') await deliverEmail(platform, { exclusive, mailer }, attempt);
       else if (channel === 'sms') await deliverSms(platform, { exclusive, smsClient }, attempt);
-      else await deliverPush(platform, { exclusive, pushClient, limit }, attempt);
+      else await deliverPush(platform, { exclusive, pushClient, limit, alerts }, attempt);
     }
     return { mails, pushes, texts };
   }
@@ -46,11 +47,12 @@ export function createSender(platform: ProcessPlatform) {
     await call();
     await eventLog.sequence();
     const events = await eventLog.read(head);
-    return (await deliver(await plan(events.flatMap((event) => effectsOf(event))))).mails;
+    const { mails } = await deliver(await plan(events.flatMap((event) => effectsOf(event))));
+    return [...mails, ...(await mailedByTimers('attention'))];
   }
 
   /** Runs the timers of a kind whose time has come by `now`, and those that they set. @returns what is mailed */
-  async function mailedByTimers(kind: 'order.reminder'): Promise<Mail[]> {
+  async function mailedByTimers(kind: 'order.reminder' | 'attention'): Promise<Mail[]> {
     const due = () =>
       platform.db.timer.findMany({ where: { kind, doneAt: null, dueAt: { lte: new Date() } } });
     const mails: Mail[] = [];

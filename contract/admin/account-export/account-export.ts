@@ -103,6 +103,16 @@ export const AccountExport = named('AccountExport', {
   orderNotes: z.array(z.object({ order: Id, content: z.string(), createdAt: Instant })),
   /** What an admin did. */
   adminActions: z.array(z.object({ action: z.string(), target: z.string(), at: Instant })),
+  /** The alerts of a farm that the person has seen, or said of that they are on it. */
+  alerts: z.array(
+    z.object({
+      kind: z.string(),
+      order: Id.nullable(),
+      createdAt: Instant,
+      seenAt: Instant.nullable(),
+      acknowledgedAt: Instant.nullable(),
+    }),
+  ),
   /** The farm the person owns, alone or with others; null for none. */
   farm: ExportedFarm.nullable(),
 });

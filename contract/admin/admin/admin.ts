@@ -81,7 +81,7 @@ export type AdminStats = z.infer<typeof AdminStats>;
 /** One line of the live feed; `order` is its state at that time. */
 export const FeedItem = named('FeedItem', {
   /**
-   * The kind and the id of the order, user or farm, and for `order.statusChanged` the sequence of the
+   * The kind and the id of the order, user, farm or attention, and for `order.statusChanged` the sequence of the
    * timeline's entry, joined by colons. So a repeated line has the same id.
    */
   _id: z.string(),

@@ -6,6 +6,7 @@ export const FEED_KINDS = [
   'order.linesChanged',
   'user.registered',
   'order.unanswered',
+  'attention.waiting',
   'farm.paused',
 ] as const;
 

@@ -334,6 +334,7 @@ export async function deleteOwnRecords(
 ): Promise<void> {
   if (!keepsFarm) await tx.farmerProfile.deleteMany({ where: { userId } });
   await tx.notification.deleteMany({ where: { userId } });
+  await tx.attention.deleteMany({ where: { userId } });
   // Pending mails and pushes are not sent; stored errors of a mail server can hold the address. What is marked
   // in the app is about the farm's products.
   await tx.notificationDelivery.deleteMany({

@@ -168,6 +168,20 @@ export async function exportAccount(
       ({ orderId, content, createdAt }) => ({ order: orderId, content, createdAt }),
     ),
     adminActions: adminActionsOf(platform, userId),
+    alerts: rowsOf(
+      (cursor) =>
+        db.attention.findMany({
+          where: {
+            AND: [{ OR: [{ seenById: userId }, { acknowledgedById: userId }] }, olderThan(cursor)],
+          },
+          ...pageOfNewest,
+        }),
+      ({ kind, orderId, createdAt, seenAt, seenById, acknowledgedAt, acknowledgedById }) => ({
+        ...{ kind, order: orderId, createdAt },
+        seenAt: seenById === userId ? seenAt : null,
+        acknowledgedAt: acknowledgedById === userId ? acknowledgedAt : null,
+      }),
+    ),
     farm: await farmOf(platform, user, row.membership),
   };
   return writeJson(new Members(parts));

@@ -151,7 +151,7 @@ export async function readAdminStats({ pool }: Platform): Promise<AdminStats> {
 const counts = <Key extends string>(keys: readonly Key[], counted: Partial<Record<Key, number>>) =>
   Object.fromEntries(keys.map((key) => [key, counted[key] ?? 0])) as Record<Key, number>;
 
-/** A row of the feed: an order at an entry of its timeline, or a user. */
+/** A row of the feed: an order at an entry of its timeline, or a user, who may be a farm. */
 interface FeedRow {
   id: string;
   kind: FeedItem['kind'];
@@ -215,6 +215,17 @@ const FEED = `
          (SELECT min(at) - make_interval(secs => $4) FROM changes HAVING count(*) = $3), '-infinity')
        AND ${pageClause('o.created_at', '($1::timestamptz - make_interval(secs => $4))')})
     UNION ALL
+    (SELECT line.id, 'attention.waiting', a.admins_at, COALESCE(o.id, a.farm_id), last.sequence, last.version
+     FROM attentions a
+     LEFT JOIN orders o ON o.id = a.order_id
+     LEFT JOIN LATERAL (
+       SELECT sequence, version FROM order_timeline
+       WHERE order_id = o.id AND (sequence = 1 OR at <= a.admins_at)
+       ORDER BY sequence DESC LIMIT 1
+     ) AS last ON true
+     ${line("'attention.waiting:' || a.id")}
+     WHERE a.admins_at IS NOT NULL AND ${pageClause('a.admins_at')})
+    UNION ALL
     (SELECT line.id, 'farm.paused', f.paused_at, f.user_id, 0, 0
      FROM farmer_profiles f
      ${line("'farm.paused:' || f.user_id")}
@@ -264,7 +275,7 @@ async function describerOf({ db, pool }: Platform, rows: readonly FeedRow[]) {
     const order = row ? presentOrder(orderAt(row, sequence, version)) : null;
     const line = { _id: id, kind, at: at.toISOString(), order };
     const person = personOf.get(subject) ?? null;
-    if (kind === 'farm.paused' && person) {
+    if ((kind === 'farm.paused' || kind === 'attention.waiting') && person) {
       const { _id, name } = person;
       const farm = { _id, name: farmNameOf({ farmName: farmNames.get(_id) ?? '', name }) };
       return { ...line, by: null, farm };
@@ -280,6 +291,8 @@ function orderAt(order: OrderRow, sequence: number, version: number): OrderRow {
   return { ...order, version, timeline, status };
 }
 
-/** Returns who caused the line; nobody for an unanswered order. */
+/** Returns who caused the line; nobody where a farm does not answer. */
 const actorOf = (kind: FeedItem['kind'], order: Order | null): PersonWithRole | undefined =>
-  kind === 'order.unanswered' ? undefined : order?.timeline.at(-1)?.by;
+  kind === 'order.unanswered' || kind === 'attention.waiting'
+    ? undefined
+    : order?.timeline.at(-1)?.by;

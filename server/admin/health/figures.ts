@@ -1,3 +1,4 @@
+import type { HealthState } from '#contract/admin/health/constants';
 import { numberLocale } from '#contract/platform/text/constants/formats';
 import { ofReader } from '#contract/platform/text/constants/reader';
 import { type Message, msg } from '#contract/platform/text/constants/texts';
@@ -11,6 +12,7 @@ export const LIMITS = {
   eventSeconds: { warning: 2, bad: 30 },
   followerSeconds: { warning: 10, bad: 60 },
   timerSeconds: { warning: 30, bad: 120 },
+  alertSeconds: { warning: 30, bad: 120 },
   failedJobs: { warning: 1, bad: 100 },
   waitingJobs: { warning: 1000, bad: 20_000 },
   failedMails: { warning: 1, bad: 20 },
@@ -26,6 +28,17 @@ export const LIMITS = {
   withoutSocket: { warning: 0.1, bad: Number.POSITIVE_INFINITY },
   silentSeconds: { warning: 15, bad: 60 },
 } as const;
+
+const ORDER: readonly HealthState[] = ['good', 'unknown', 'warning', 'bad'];
+/** Returns the worst of these states. */
+export const worst = (states: readonly HealthState[]): HealthState =>
+  states.reduce((one, other) => (ORDER.indexOf(other) > ORDER.indexOf(one) ? other : one), 'good');
+
+/** Judges a figure by its limits. */
+export const judge = (
+  value: number,
+  { warning, bad }: { warning: number; bad: number },
+): HealthState => (value >= bad ? 'bad' : value >= warning ? 'warning' : 'good');
 
 const figuresIn = ofReader((market, language) => (unit: string, digits: number) => {
   const format = new Intl.NumberFormat(numberLocale(market, language), {

@@ -1,27 +1,15 @@
-import {
-  describeHeld,
-  HEALTH_KEYS,
-  type HealthKey,
-  type HealthState,
-} from '#contract/admin/health/constants';
+import { describeHeld, HEALTH_KEYS, type HealthKey } from '#contract/admin/health/constants';
 import type { HealthCheck, HealthReport } from '#contract/admin/health/health';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { msg, t } from '#contract/platform/text/constants/texts';
 import type { ProcessFigures } from '../../platform/metrics/heartbeat.ts';
-import { gigabytes, hours, LIMITS, milliseconds, seconds } from './figures.ts';
+import { gigabytes, hours, judge, LIMITS, milliseconds, seconds, worst } from './figures.ts';
 import type { DatabaseFigures, Measured, MeasuredProcess, QueueCounts } from './measure.ts';
 
 /** Free space that is enough whatever part of the disk it is, in bytes. */
 const DISK_AMPLE_BYTES = 20e9;
 
 type Found = Omit<HealthCheck, 'key'>;
-
-const ORDER: readonly HealthState[] = ['good', 'unknown', 'warning', 'bad'];
-const worst = (states: readonly HealthState[]): HealthState =>
-  states.reduce((one, other) => (ORDER.indexOf(other) > ORDER.indexOf(one) ? other : one), 'good');
-
-const judge = (value: number, { warning, bad }: { warning: number; bad: number }): HealthState =>
-  value >= bad ? 'bad' : value >= warning ? 'warning' : 'good';
 
 const notAsked = (): Found => ({ state: 'unknown', value: t("Can't be asked just now.") });
 
@@ -45,6 +33,7 @@ export function judgeHealth(measured: Measured, at: Date): HealthReport {
     })),
     followers: of(judgeFollowers),
     timers: of(judgeTimers),
+    alerts: of(judgeAlerts),
     queues: judgeQueues(measured),
     mail: of(({ mail }) => judgeMail(mail, measured)),
     late: of(judgeLate),
@@ -165,6 +154,17 @@ function judgeTimers({ timers }: DatabaseFigures): Found {
     count: timers.failed,
   });
   return { state: worst([state, 'warning']), value: inARow(value, failed) };
+}
+
+/** How long what asks a farm for an answer waits for its next step, which has not run. */
+function judgeAlerts({ oldestAlertSeconds: late }: DatabaseFigures): Found {
+  return {
+    state: judge(late ?? 0, LIMITS.alertSeconds),
+    value:
+      late === null
+        ? t('Every farm is told in time.')
+        : t('The oldest step that is due has waited for {time}.', { time: seconds(late) }),
+  };
 }
 
 function judgeQueues({ queues }: Measured): Found {

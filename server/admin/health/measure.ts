@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HeldDeliveries } from '#contract/admin/health/health';
 import type { Platform } from '../../platform/http/platform.ts';
 import { ProcessFigures } from '../../platform/metrics/heartbeat.ts';
+import { OLDEST_ALERT } from '../../platform/metrics/metrics.ts';
 import { QUEUE_NAMES, type QueueName } from '../../platform/stores/queues.ts';
 import { OUTDATED } from '../../platform/stores/timers.ts';
 
@@ -31,6 +32,8 @@ export interface DatabaseFigures {
   oldestEventSeconds: number | null;
   followers: { name: string; behind: number; seconds: number | null }[];
   timers: { overdue: number; seconds: number | null; failed: number };
+  /** How long the oldest step of an alert is due that has not run; null where none is. */
+  oldestAlertSeconds: number | null;
   /** `failed` without those whose address is refused, which are `unreachable` people. */
   mail: { failed: number; retrying: number; unreachable: number };
   held: HeldDeliveries;
@@ -98,6 +101,7 @@ const DATABASE_FIGURES = `SELECT json_build_object(
       'seconds', extract(epoch FROM now() - min(due_at) FILTER (WHERE due_at < now() - interval '10 seconds')),
       'failed', count(*) FILTER (WHERE attempts > 0))
     FROM timers WHERE done_at IS NULL AND (due_at < now() OR attempts > 0)),
+  'oldestAlertSeconds', (${OLDEST_ALERT}),
   'mail', (
     SELECT json_build_object(
       'failed', count(*) FILTER (WHERE status = 'failed' AND due_at > now() - interval '24 hours'

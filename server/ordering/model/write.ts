@@ -1,6 +1,8 @@
+import { group } from 'd3-array';
 import type { UnreturnedGoods } from '#contract/ordering/changes/order-lines';
 import type { OrderChange, OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { AuditAction } from '#contract/platform/audit/constants';
+import { OPEN_STATUSES } from '#contract/platform/orders/constants';
 import type { Cause } from '#contract/platform/orders/constants/causes';
 import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
@@ -11,6 +13,7 @@ import { type NewEvent, record } from '../../platform/events/event-log.ts';
 import { conflict } from '../../platform/http/errors.ts';
 import { isDuplicate } from '../../platform/stores/postgres.ts';
 import { type NewTimer, setTimers } from '../../platform/stores/timers.ts';
+import { resolveAttentions } from '../attention/resolve.ts';
 import { HANDOVER_COLUMNS, LINE_COLUMNS, ORDER_COLUMNS } from './columns.ts';
 import { cutoffFollowUp, type Handover } from './handover.ts';
 import { holdsSlot } from './policy.ts';
@@ -141,6 +144,7 @@ export async function writeOrders(
   for (let start = 0; start < events.length; start += ORDERS_PER_STATEMENT) {
     await record(tx, ...events.slice(start, start + ORDERS_PER_STATEMENT));
   }
+  await resolveAnswered(tx, written);
   return written.map(({ after }) => after);
 }
 
@@ -155,6 +159,30 @@ interface Written {
   plan: OrderPlan;
   after: OrderRow;
 }
+
+// $2 the orders that ended, $3 those that do not wait for their farm any more, $4 the proposals that ended.
+const IS_ANSWERED = `a.order_id = ANY ($2::uuid[]) OR a.subject_id = ANY ($4::uuid[])
+  OR (a.kind = 'order.placed' AND a.order_id = ANY ($3::uuid[]))`;
+
+/** Ends what asked for an answer that these orders have by now. */
+async function resolveAnswered(tx: Transaction, written: readonly Written[]): Promise<void> {
+  for (const [status, of] of group(written, ({ after }) => after.status)) {
+    const idsWhere = (isMet: (each: Written) => boolean) =>
+      of.filter(isMet).map(({ after }) => after.id);
+    const ended = idsWhere(() => !OPEN_STATUSES.some((open) => open === status));
+    const answered = idsWhere(isAnswered);
+    const closed = of.flatMap(({ plan: { proposals = [] } }) =>
+      proposals.flatMap((each) => (each.status === 'open' ? [] : [each.id])),
+    );
+    if (answered.length + closed.length === 0) continue;
+    await resolveAttentions(tx, status, IS_ANSWERED, ended, answered, closed);
+  }
+}
+
+/** Whether its farm has answered an order by this: also by asking its customer, who has to answer then. */
+const isAnswered = ({ plan, after }: Written): boolean =>
+  after.status !== plan.before.status ||
+  (plan.before.proposals.length === 0 && after.proposals.length > 0);
 
 async function writeSome(tx: Transaction, written: readonly Written[]): Promise<void> {
   await tx.$executeRawUnsafe(

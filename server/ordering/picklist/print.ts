@@ -13,6 +13,7 @@ import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
+import { resolveListAttentions } from '../attention/resolve.ts';
 import { IS_COUNTED, lockList, OF_LIST, scopeFields } from './orders.ts';
 import { byInclude, GOODS, type GoodsRow, presentGoods, presentPrint } from './present.ts';
 
@@ -58,6 +59,7 @@ export async function printPicklist(
       include: byInclude,
     });
     const print = presentPrint(row);
+    await resolveListAttentions(tx, 'printed', scope);
     await record(tx, {
       name: 'picklist.printed',
       data: {

@@ -13,6 +13,7 @@ import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
 import { sqlList } from '../../platform/stores/sql.ts';
 import { readClock } from '../../platform/time/clock.ts';
+import { resolveListAttentions } from '../attention/resolve.ts';
 import { readActor } from '../model/open-orders.ts';
 import { readLastPrint } from './list.ts';
 import { listValues, lockList, OF_LIST, type Scope, scopeFields, whereScope } from './orders.ts';
@@ -179,6 +180,7 @@ export async function markSeen(
     );
     if (changes.length === 0) return { seen: 0 };
     const by = presentPerson(await readActor(tx, user.id));
+    await resolveListAttentions(tx, 'seen', scope);
     await record(tx, {
       name: 'picklist.seen',
       data: { farmId, ...scopeFields(scope), changes, by, at: at.toISOString() },

@@ -54,34 +54,57 @@ export async function listNotifications(
 /**
  * Marks the user's notifications with the given ids, those about the subject, or all, as read; records an
  * event if that changed anything. @returns the number of unread notifications
+ * @param see what seeing notifications means for what asked by them, which stands on people: the app brings it
  */
 export async function markNotificationsRead(
   platform: Platform,
   userId: string,
   { ids, subject }: MarkNotificationsRead,
+  see: SeeNotifications,
 ): Promise<number> {
   return transact(platform.db, async (tx) => {
     await lockCaller(tx, userId);
+    await lockName(tx, notificationsLock(userId));
+    const unread = {
+      userId,
+      readAt: null,
+      ...(ids ? { id: { in: ids } } : {}),
+      ...(subject ? { link: { in: linksOf(subject) } } : {}),
+    };
+    const asking = await tx.notification.findMany({
+      where: { ...unread, kind: { in: [...SEEN_KINDS] } },
+      select: { kind: true, link: true, key: true },
+    });
+    await see(tx, userId, asking);
     if (subject) {
       await settleNotifications(tx, userId, { links: linksOf(subject) });
       return countUnread(tx, userId);
     }
-    await lockName(tx, notificationsLock(userId));
-    const unread = { userId, readAt: null, ...(ids ? { id: { in: ids } } : {}) };
-    const moves = await tx.notification.findMany({
-      where: { ...unread, kind: 'order.slotMoved' },
-      select: { key: true },
-    });
     const { count } = await tx.notification.updateMany({
       where: unread,
       data: { readAt: new Date() },
     });
-    await recordSeenMoves(tx, userId, moves);
+    await recordSeenMoves(tx, userId, asking);
     const unreadCount = await countUnread(tx, userId);
     if (count > 0) await recordRead(tx, userId, ids ?? null, unreadCount);
     return unreadCount;
   });
 }
+
+/** Notes that somebody has seen what notifications are about. */
+export type SeeNotifications = (
+  tx: Transaction,
+  userId: string,
+  seen: readonly { kind: string; link: string }[],
+) => Promise<void>;
+
+/** The kinds of which somebody else is told that they were seen. */
+const SEEN_KINDS = [
+  'order.placed',
+  'order.slotMoved',
+  'order.changeProposed',
+  'picklist.changed',
+] as const satisfies NotificationKind[];
 
 /** Returns which kinds are sent to the user over which channel. */
 export async function readPreferences(

@@ -8,14 +8,15 @@ import type { RateLimitName } from '#contract/platform/http/endpoint';
 import type { Redis } from '../stores/redis.ts';
 import { tooMany } from './errors.ts';
 
-/** Limits of the contract's endpoints, and internal ones: second factors, reset mails, visitors' handshakes, paper. */
+/** Limits of the contract's endpoints, and internal ones: second factors, reset mails, visitors' handshakes, paper, tries of alerts. */
 type LimitName =
   | RateLimitName
   | 'secondFactorCodes'
   | 'resetMails'
   | 'ownResetMails'
   | 'paper'
-  | 'handshakes';
+  | 'handshakes'
+  | 'alertTries';
 
 /** Labels and rows of prints in 10 minutes, each of which takes a processor up to two milliseconds. */
 export const PAPER_POINTS = 6000;
@@ -42,6 +43,7 @@ const LIMITS: Record<LimitName, { points: number; duration: number }> = {
   reads: { points: 600, duration: 60 },
   writes: { points: 240, duration: 60 },
   handshakes: { points: 60, duration: 60 },
+  alertTries: { points: 1, duration: 10 },
 };
 
 type EvalOptions = Parameters<Redis['eval']>[1];

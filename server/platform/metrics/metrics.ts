@@ -92,6 +92,13 @@ const timersLeft = new Gauge({
   registers,
 });
 
+const oldestAlert = new Gauge({
+  name: 'farmgate_attention_oldest_due_seconds',
+  help: 'How long the oldest step of what asks a farm for an answer is due that has not run; 0 where none is.',
+  aggregator: SHARED,
+  registers,
+});
+
 const poolConnections = new Gauge({
   name: 'farmgate_database_pool_connections',
   help: 'Connections of this process to Postgres: in use and idle.',
@@ -120,7 +127,16 @@ const lastBackup = new Gauge({
 });
 
 /**
- * Updates the gauges of the pool, the durable followers, timers and the last backup; keeps the last values while
+ * How long the oldest step is due that has not run, in seconds; null where none is. What waits for an admin since a
+ * restore is not meant to run.
+ */
+export const OLDEST_ALERT = `
+  SELECT extract(epoch FROM now() - min(a.next_at))::float8
+  FROM attentions a LEFT JOIN timers t ON t.key = 'attention:' || a.id
+  WHERE a.state IN ('waiting', 'acknowledged') AND a.next_at < now() AND t.restored_at IS NULL`;
+
+/**
+ * Updates the gauges of the pool, the durable followers, timers, alerts and the last backup; keeps the last values while
  * Postgres is away.
  */
 export async function measureDatabase(pool: pg.Pool): Promise<void> {
@@ -129,7 +145,7 @@ export async function measureDatabase(pool: pg.Pool): Promise<void> {
   poolWaiting.set(pool.waitingCount);
   const read = async <Row extends object>(name: string, text: string): Promise<Row[]> =>
     (await pool.query<Row>({ name, text }).catch(() => ({ rows: [] }))).rows;
-  const [followers, [timers], [backup]] = await Promise.all([
+  const [followers, [timers], [backup], [alert]] = await Promise.all([
     // Counted, since a restored log has a gap in its numbers.
     read<{ name: string; behind: number }>(
       'followers_behind',
@@ -147,9 +163,11 @@ export async function measureDatabase(pool: pg.Pool): Promise<void> {
       'last_backup',
       'SELECT extract(epoch FROM max(finished_at))::float8 AS seconds FROM backups',
     ),
+    read<{ seconds: number | null }>('oldest_alert', `SELECT (${OLDEST_ALERT}) AS seconds`),
   ]);
   for (const { name, behind } of followers) followerLag.set({ follower: name }, behind);
   for (const [state, count] of Object.entries(timers ?? {})) timersLeft.set({ state }, count);
+  if (alert) oldestAlert.set(alert.seconds ?? 0);
   if (backup) lastBackup.set(backup.seconds ?? 0);
 }
 

@@ -36,8 +36,8 @@ export const MAY_ACT = 'deleted_at IS NULL AND suspended_at IS NULL AND NOT is_f
  *
  * Lock order of all transactions: the key of a repeatable command (but for an order, which claims it last), the
  * caller's user row and their role on a farm, other user rows, named locks, the market's settings, the farm profile,
- * timers of cut-offs, the category, orders, products by ascending id, pickup slots by ascending id, and the event log's
- * head last.
+ * timers of cut-offs and alerts, the category, orders, products by ascending id, pickup slots and then alerts by ascending
+ * id, and the event log's head last.
  * @throws 401 when the account is deleted or suspended, or its person has left the farm that carries its id, also when
  * that
  *   happened while waiting for the lock

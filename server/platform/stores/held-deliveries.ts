@@ -14,6 +14,7 @@ const REMINDERS = [
   'stock.back',
   'stock.wave',
   'farm.newProducts',
+  'attention',
 ] as const satisfies TimerKind[];
 
 const DROPPED = 'Dropped after a restore';
@@ -55,7 +56,14 @@ export async function settleDeliveries(
           tx.$queryRaw<{ channel: string }[]>`
             UPDATE notification_deliveries SET restored_at = NULL, status = 'skipped', error = ${DROPPED}
             WHERE restored_at IS NOT NULL RETURNING channel::text`,
+          // What asks for an answer goes on standing in the lists, and asks no more.
           tx.$executeRaw`
+            WITH dropped AS (
+              UPDATE attentions a SET next_at = NULL, version = a.version + 1,
+                state = CASE a.state WHEN 'waiting' THEN 'exhausted' ELSE a.state END,
+                exhausted_at = CASE a.state WHEN 'waiting' THEN now() ELSE a.exhausted_at END
+              FROM timers t
+              WHERE t.key = 'attention:' || a.id AND t.restored_at IS NOT NULL AND a.state <> 'resolved')
             UPDATE timers SET restored_at = NULL, done_at = now(), error = ${DROPPED}
             WHERE restored_at IS NOT NULL`,
         ]);

@@ -19,6 +19,7 @@ const TIMER_KINDS = [
   'stock.wave',
   'farm.newProducts',
   'slots.nextDay',
+  'attention',
   'farm.resume',
 ] as const;
 export type TimerKind = (typeof TIMER_KINDS)[number];
@@ -31,6 +32,7 @@ export type DelayedTimerKind = Exclude<
   | 'order.changeReminder'
   | 'stock.return'
   | 'slots.nextDay'
+  | 'attention'
   | 'farm.resume'
 >;
 

@@ -6,6 +6,7 @@ import { transact } from '../../platform/stores/postgres.ts';
 import { type Answer, type Caller, orderInput, productInput, type TestMarket } from '../market.ts';
 import { makeSlot } from '../slots.ts';
 import { hire } from '../staff.ts';
+import { newAlert } from './attention-samples.ts';
 
 /**
  * Who may receive an event: visitors, one of whom watches the product and the farm, and people of the market; of a farm
@@ -55,6 +56,9 @@ const READS: {
   'order.updated': ({ _id }) => read(`/orders/${_id}`, _id),
   'order.unanswered': ({ _id }) => read(`/orders/${_id}`, _id),
   'order.noteAdded': ({ order, _id }) => read(`/admin/orders/${order}/notes`, _id),
+  'attention.changed': ({ _id, state }) =>
+    state === 'resolved' ? undefined : read('/attention', _id),
+  'attention.tried': nothing,
   'order.moveSeen': ({ _id }) => read(`/orders/${_id}`, _id),
   'pick.ticked': ({ date, productId }) => read(`/farm/picklist?date=${date}`, productId),
   'picklist.printed': ({ _id, date }) => read(`/farm/picklist?date=${date}`, _id),
@@ -128,6 +132,12 @@ export function createAudienceRecords(market: TestMarket) {
       }),
     );
 
+  /** Somebody is on what asks about a new order. */
+  async function takeAlert() {
+    const order: string = (await newOrder()).body.data._id;
+    return post('/attention/ack', own.farmer, { ids: [await newAlert(market, own.farmer, order)] });
+  }
+
   /** An order whose move by the farm its consumer was notified of, as a worker writes it. @returns its id */
   async function movedOrder(): Promise<string> {
     const _id: string = (await newOrder()).body.data._id;
@@ -186,6 +196,8 @@ export function createAudienceRecords(market: TestMarket) {
     approve,
     pausedForAMoment,
     movedOrder,
+    takeAlert,
+    tryAlert: () => post('/farm/escalation/test', own.farmer, {}),
     newOrder,
     newProduct,
     pickedOrder,

@@ -7,6 +7,7 @@ import { clearSecondFactor } from '../second-factor.ts';
 import { hire } from '../staff.ts';
 import { pictureForm } from '../upload-picture.ts';
 import { accountSamples } from './account-samples.ts';
+import { attentionSamples } from './attention-samples.ts';
 import { farmSamples } from './farm-samples.ts';
 import { orderSamples } from './order-samples.ts';
 import { productSamples } from './product-samples.ts';
@@ -171,6 +172,7 @@ export function createSamples(market: TestMarket) {
       stranger: { consumer: 404, farmer: 404 },
     },
 
+    ...attentionSamples(market, { own, newOrder }),
     'GET /farm/picklist': { input: () => ({ query: `date=${PICK_DAY}` }) },
     'GET /farm/picklist/orders': { input: () => ({ query: `date=${PICK_DAY}` }) },
     'GET /farm/picklist/days': {},

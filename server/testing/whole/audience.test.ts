@@ -43,7 +43,7 @@ const market = closeAfter(await startTestMarket());
 const records = createAudienceRecords(market);
 const { own, ids, post, put, remove, approve, movedOrder, newOrder, newProduct, pickedOrder } =
   records;
-const { pausedForAMoment } = records;
+const { pausedForAMoment, takeAlert, tryAlert } = records;
 const received = {} as Record<Party, Envelope[]>;
 const callerOf = (party: Party): Caller | undefined =>
   party === 'visitor' || party === 'watcher' ? undefined : own[party];
@@ -76,8 +76,7 @@ const notify = (userId: string) =>
 const suspend = (id: string) =>
   put(`/users/${id}/suspension`, own.admin, { suspended: true, reason: 'Spam' });
 
-/** Those recorded by workers are tested in `workers/notifications`. */
-const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers'> = {
+const CASES: Record<LoggedEventName, Record<string, Case>> = {
   'order.created': { '': { cause: newOrder, to: PARTIES_OF_ORDER } },
   'order.updated': {
     '': {
@@ -99,6 +98,8 @@ const CASES: Record<LoggedEventName, Record<string, Case> | 'recorded by workers
       to: ['admin'],
     },
   },
+  'attention.changed': { '': { cause: takeAlert, to: [...FARM, 'admin'] } },
+  'attention.tried': { '': { cause: tryAlert, to: ['farmer'] } },
   'order.noteAdded': {
     '': {
       cause: async () => {

@@ -1,4 +1,5 @@
 import {
+  BellRing,
   CirclePause,
   Hourglass,
   ListChecks,
@@ -112,6 +113,18 @@ function contentOf({ kind, by, order, farm }: FeedItem): Look & { words: ReactNo
             customer: order.consumer.name,
             order: inLinkTo(order),
           }),
+      };
+    case 'attention.waiting':
+      return {
+        tone: 'tomato',
+        icon: BellRing,
+        words: order
+          ? rich("Nobody at {farm} has reacted to <order>{customer}'s order</order>", {
+              farm: <FarmLink order={order} className="font-medium" />,
+              customer: order.consumer.name,
+              order: inLinkTo(order),
+            })
+          : rich('Nobody at {who} has reacted to an alert', { who }),
       };
     case 'user.registered':
       return {

@@ -1,10 +1,12 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { AdminStats, FeedItem } from '#contract/admin/admin/admin';
 import { UNANSWERED_ORDERS_SHOWN } from '#contract/admin/admin/constants';
+import { ADMINS_AFTER_MINUTES } from '#contract/ordering/attention/constants';
 import type { OrderStatus, TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { Envelope } from '#contract/platform/events/socket';
 import { RECENT_ORDERS_SHOWN } from '#contract/platform/orders/constants';
+import { clockMs } from '#contract/platform/time/constants';
 import { withoutChange } from '../../ordering/model/order-items.ts';
 import { protectFromStaleFetch, refetch } from '../../platform/realtime/in-flight.ts';
 import { byField, type FeatureReducers, upsert } from '../../platform/realtime/reducer.ts';
@@ -140,8 +142,15 @@ function registered(cache: QueryClient, event: Envelope<'user.created'>): void {
   refetch(cache, STATS);
 }
 
+/** What nobody has answered for a while gets a line in the feed, whose time only the server knows. */
+function attentionChanged(cache: QueryClient, { data }: Envelope<'attention.changed'>): void {
+  const isLate = clockMs() - Date.parse(data.createdAt) >= ADMINS_AFTER_MINUTES * 60_000;
+  if (isLate) refetch(cache, adminKeys.feed());
+}
+
 /** Keeps what admins see current: dashboard, cases, people and audit. */
 export const adminReducers = {
+  'attention.changed': attentionChanged,
   'order.created': orderPlaced,
   'order.updated': orderChanged,
   'order.unanswered': unanswered,

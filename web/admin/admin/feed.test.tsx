@@ -18,8 +18,10 @@ const items: FeedItem[] = [
   { _id: '2', kind: 'order.statusChanged', at, by: customer, order },
   { _id: '3', kind: 'order.unanswered', at, by: null, order },
   { _id: '4', kind: 'user.registered', at, by: null, order: null },
+  { _id: '5', kind: 'attention.waiting', at, by: null, order },
+  { _id: '6', kind: 'attention.waiting', at, by: { ...admin, name: 'Hill Farm' }, order: null },
   {
-    ...{ _id: '5', kind: 'farm.paused', at, by: null, order: null },
+    ...{ _id: '7', kind: 'farm.paused', at, by: null, order: null },
     farm: { _id: 'f', name: 'Hill Farm' },
   },
 ];
@@ -51,6 +53,8 @@ it('says who did what to whose order', () => {
     `${customer.name} cancelled their order #`,
     `${farm} hasn't answered ${customer.name}'s order #`,
     'Someone joined as a member',
+    `Nobody at ${farm} has reacted to ${customer.name}'s order #`,
+    'Nobody at Hill Farm has reacted to an alert',
     "Hill Farm didn't answer, so it takes no orders for a while",
   ]);
 });

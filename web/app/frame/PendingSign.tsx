@@ -1,10 +1,15 @@
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { clearAlerts, followOtherTabs, orderSeen } from '../../ordering/news/order-alert.ts';
+import { useRung } from '../../ordering/attention/use-rung.ts';
+import { clearAlerts, leaveToSheet, orderSeen } from '../../ordering/news/order-alert.ts';
 import { useTitleCount } from '../../people/notifications/fold.ts';
+import { useAuth } from '../../platform/session/session.ts';
 import { followSoundSetting, unlockSound } from '../../platform/ui/feedback/sound.ts';
+import { optional } from '../../platform/ui/lazy-with-retry.tsx';
 import { countsAtom } from './navigation.ts';
+
+const AttentionSheet = optional(() => import('../../ordering/attention/AttentionSheet.tsx'));
 
 /** Returns the favicon with a count as a data URL. */
 function faviconWithCount(count: number): string {
@@ -14,23 +19,26 @@ function faviconWithCount(count: number): string {
 }
 
 /**
- * Shows the number of pending orders in the document title and the favicon, and prepares the sound for
- * new orders. Rendered for signed-in farmers.
+ * Shows the number of pending orders in the document title and the favicon, rings for what waits, and asks for an
+ * answer. Rendered behind the page for signed-in farmers.
  */
 export default function PendingSign() {
   const count = useAtomValue(countsAtom).pendingOrders;
   const [path] = useLocation();
+  const { user } = useAuth();
   useEffect(unlockSound, []);
   useEffect(followSoundSetting, []);
-  useEffect(followOtherTabs, []);
   useEffect(() => clearAlerts, []);
+  const { isMarked, ...rung } = useRung(user?._id ?? '', path);
+  const orderIds = rung.ringing.flatMap(({ order }) => order?._id ?? []).join(' ');
+  useEffect(() => leaveToSheet(orderIds.split(' ')), [orderIds]);
 
   useEffect(() => {
     if (path === '/farmer/orders') clearAlerts();
     else if (path.startsWith('/orders/')) orderSeen(path.slice('/orders/'.length));
   }, [path]);
 
-  useTitleCount(count);
+  useTitleCount(count, isMarked);
 
   useEffect(() => {
     const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
@@ -42,5 +50,5 @@ export default function PendingSign() {
     };
   }, [count]);
 
-  return null;
+  return <AttentionSheet {...rung} />;
 }

@@ -24,6 +24,7 @@ import { createQueryClient } from '../../platform/queries/query-client.ts';
 import { noteCommand } from '../../platform/queries/use-changes.ts';
 import { store, userAtom } from '../../platform/session/session.ts';
 import { answer } from '../testing/answer.ts';
+import { moreAttentionCases } from '../testing/attention-cases.ts';
 import { cases } from '../testing/event-cases.ts';
 import { withoutFarm } from '../testing/farm-cases.ts';
 import { orderChangeCases } from '../testing/order-change-cases.ts';
@@ -88,6 +89,11 @@ const every: [name: string, event: LoggedEventName, each: Case<LoggedEventName>]
   ...orderChangeCases.map(([name, each]): (typeof every)[number] => [
     name,
     'order.updated',
+    each as never,
+  ]),
+  ...moreAttentionCases.map(([name, event, each]): (typeof every)[number] => [
+    name,
+    event,
     each as never,
   ]),
 ];

@@ -7,6 +7,7 @@ import { openingReducers } from '../../farm/opening/queries.ts';
 import { pauseReducers } from '../../farm/pause/queries.ts';
 import { scheduleReducers } from '../../farm/schedule/queries.ts';
 import { paymentReducers } from '../../money/payment/events.ts';
+import { attentionReducers } from '../../ordering/attention/events.ts';
 import { cartReducers } from '../../ordering/cart/checkout/attempt.ts';
 import { orderNoticeReducers } from '../../ordering/news/events.ts';
 import { orderReducers } from '../../ordering/orders/events.ts';
@@ -51,6 +52,7 @@ const events = eventsFor(
     orderReducers,
     sessionReducers,
     addressReducers,
+    attentionReducers,
     cartReducers,
     memberReducers,
     messageReducers,

@@ -90,6 +90,10 @@ export function answer(world: World, me: User, url: URL): unknown {
       });
     case '/categories':
       return list(world.categories);
+    case '/attention':
+      return one(newest(world.attentions).reverse());
+    case '/farm/escalation':
+      return one({ isUnreachable: world.members.length > 1, silentUntil: world.farmDescription });
     case '/farm/picklist':
       return one(picklistOf(world, url.searchParams.get('date') ?? ''));
     case '/farm/picklist/days': {

@@ -19,6 +19,7 @@ import { SendBackDialog } from '../../farm/opening/FarmCard.tsx';
 import { PlaceForm } from '../../farm/places/PlaceForm.tsx';
 import { CutoffForm } from '../../farm/schedule/CutoffForm.tsx';
 import { ClosedDaysList } from '../../farm/schedule/SchedulePart.tsx';
+import { PlanForm } from '../../ordering/attention/plan/PlanForm.tsx';
 import { ProposeDialog } from '../../ordering/changes/proposals/FarmProposal.tsx';
 import ShortageDialog from '../../ordering/changes/shortage/ShortageDialog.tsx';
 import ComplaintDialog from '../../ordering/complaints/ComplaintDialog.tsx';
@@ -34,6 +35,7 @@ import { ReportCard } from '../../pages/admin/AdminReportsPage.tsx';
 import { AddressDialog } from '../../people/addresses/AddressesCard.tsx';
 import { GeneralForm } from '../../people/users/GeneralForm.tsx';
 import { readOwner } from '../../platform/session/owned.ts';
+import { aPlan } from '../../platform/testing/attentions.ts';
 import { aUser } from '../../platform/testing/network.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
 import { aLine, anOrderOf, aProposal } from '../../platform/testing/proposals.ts';
@@ -157,6 +159,13 @@ export const DRAFT_CASES: DraftCase[] = [
     view: <ClosedDaysList schedule={schedule} mayChange today={dayFromNow(0)} />,
     label: /^From/,
     text: dayFromNow(9),
+  },
+  {
+    file: 'ordering/attention/plan/PlanForm.tsx',
+    what: 'how orders are told',
+    view: <PlanForm plan={aPlan()} mayChange people={[]} timeZone="UTC" />,
+    label: /^How many times/,
+    text: '7',
   },
   {
     file: 'farm/messages/MessageComposer.tsx',

@@ -39,6 +39,7 @@ import { phoneQuery } from '../../people/notifications/phone.ts';
 import { notificationsQuery, preferencesQuery } from '../../people/notifications/queries.ts';
 import { usersQuery } from '../../people/users/queries.ts';
 import { marketQuery } from '../../platform/format/market.ts';
+import { attentionCases } from './attention-cases.ts';
 import { days, farmCases } from './farm-cases.ts';
 import { PICK_DAY, PICK_DAYS } from './pick-world.ts';
 import {
@@ -97,6 +98,7 @@ const picks = (change: Partial<World['pick']>) => (world: World) => ({
 
 /** One case for every event of the log; an event without one does not compile. */
 export const cases: { [Name in LoggedEventName]: Case<Name> } = {
+  ...attentionCases,
   'user.suspensionChanged': {
     me: admin,
     shows: [usersQuery(), usersQuery({ state: 'suspended' })],

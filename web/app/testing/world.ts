@@ -6,12 +6,14 @@ import type { Member } from '#contract/farm/members/members';
 import type { Message } from '#contract/farm/messages/messages';
 import type { Place } from '#contract/farm/places/places';
 import type { FarmSlot, OfferedSlot } from '#contract/farm/slots/slots';
+import type { Attention } from '#contract/ordering/attention/attention';
 import type { Order } from '#contract/ordering/orders/orders';
 import type { UserAddress } from '#contract/people/addresses/addresses';
 import type { Notification } from '#contract/people/notifications/notifications';
 import type { User } from '#contract/people/users/users';
 import type { EventData, LoggedEventName } from '#contract/platform/events/event';
 import { DEFAULT_MARKET, type Market } from '#contract/platform/market/constants';
+import { anAttention } from '../../platform/testing/attentions.ts';
 import { aUser } from '../../platform/testing/network.ts';
 import { PICK_DAY, type PickWorld } from './pick-world.ts';
 
@@ -217,6 +219,8 @@ export type World = {
   slots: FarmSlot[];
   /** Whether consumers have seen that the farm moved their orders. */
   isMoveSeen: boolean;
+  /** What waits for an answer of the first farm. */
+  attentions: Attention[];
   /** Whether the first farm waits for approval. */
   isFarmWaiting: boolean;
   /** Whether the market has paused the farm by itself. */
@@ -253,6 +257,7 @@ export const quiet: World = {
   places: [place(1)],
   slots: [slot(1), slot(2)],
   isMoveSeen: false,
+  attentions: [1, 2, 3].map((number) => anAttention(number, { createdAt: at(number) })),
   isFarmWaiting: false,
   isFarmPaused: false,
 };

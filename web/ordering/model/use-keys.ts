@@ -1,4 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
+import { isBoolean } from '../../platform/api/check.ts';
+import { storedAtom } from '../../platform/session/stored-atom.ts';
+
+/** Whether keyboard shortcuts are enabled; users of speech input may need them off. */
+export const orderKeysAtom = storedAtom<boolean>('order-keys', isBoolean, true);
 
 const TYPING = 'input:not([type=checkbox]),textarea,select,[contenteditable],[role="menu"]';
 

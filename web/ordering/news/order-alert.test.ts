@@ -1,36 +1,22 @@
 // @vitest-environment happy-dom
 
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ownedKey } from '../../platform/session/owned.ts';
 import { store, userAtom } from '../../platform/session/session.ts';
 import { aUser } from '../../platform/testing/network.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
-import {
-  playOrderSound,
-  repeatOrderSound,
-  SOUND_REPEAT_MS,
-} from '../../platform/ui/feedback/sound.ts';
 import { registerToaster } from '../../platform/ui/feedback/toast.ts';
 import {
   announceOrder,
   clearAlerts,
-  followOtherTabs,
+  leaveToSheet,
   orderChanged,
   orderSeen,
 } from './order-alert.ts';
 
-vi.mock('../../platform/ui/feedback/sound.ts', () => ({
-  SOUND_REPEAT_MS: 30_000,
-  playOrderSound: vi.fn(async () => undefined),
-  repeatOrderSound: vi.fn(async () => undefined),
-}));
-
-const SEEN_KEY = ownedKey(anOrder(1).farmer._id, 'orders-seen');
 const toasts: string[] = [];
 const dismiss = vi.fn();
 
 beforeEach(() => {
-  vi.useFakeTimers();
   vi.clearAllMocks();
   toasts.length = 0;
   const show = (message: string) => toasts.push(message);
@@ -39,44 +25,33 @@ beforeEach(() => {
 });
 afterEach(() => {
   clearAlerts();
-  vi.useRealTimers();
+  leaveToSheet([]);
 });
 
-it('rings again until every new order was seen or answered', async () => {
+it('shows new orders until each was seen or answered', () => {
   announceOrder(anOrder(1));
   announceOrder(anOrder(2));
-  expect(playOrderSound).toHaveBeenCalledTimes(2);
-  await vi.advanceTimersByTimeAsync(SOUND_REPEAT_MS * 2);
-  expect(repeatOrderSound).toHaveBeenCalledTimes(2);
+  expect(toasts.at(-1)).toBe('2 new orders');
   orderSeen(anOrder(1)._id);
-  await vi.advanceTimersByTimeAsync(SOUND_REPEAT_MS);
-  expect(repeatOrderSound).toHaveBeenCalledTimes(3);
-  orderChanged({ ...anOrder(2), status: 'accepted' });
-  await vi.advanceTimersByTimeAsync(SOUND_REPEAT_MS * 3);
-  expect(repeatOrderSound).toHaveBeenCalledTimes(3);
-  expect(dismiss).toHaveBeenCalledWith('new-orders');
-});
-
-it('is quiet about what was seen in another tab', async () => {
-  const stopFollowing = followOtherTabs();
-  announceOrder(anOrder(1));
-  announceOrder(anOrder(2));
-  const seenElsewhere = (id: string) =>
-    window.dispatchEvent(new StorageEvent('storage', { key: SEEN_KEY, newValue: `${id} 1` }));
-  seenElsewhere(anOrder(2)._id);
   expect(toasts.at(-1)).toMatch(/^New order from /);
-  seenElsewhere('all');
-  await vi.advanceTimersByTimeAsync(SOUND_REPEAT_MS * 2);
-  expect(repeatOrderSound).not.toHaveBeenCalled();
+  expect(dismiss).not.toHaveBeenCalled();
+  orderChanged({ ...anOrder(2), status: 'accepted' });
   expect(dismiss).toHaveBeenCalledWith('new-orders');
-  stopFollowing();
 });
 
-it('notifies the other tabs of what was seen here', () => {
-  localStorage.removeItem(SEEN_KEY);
-  orderSeen(anOrder(1)._id);
-  expect(localStorage.getItem(SEEN_KEY)).toBeNull();
+it.each(['before', 'after'])('leaves an order to the sheet that rings %s it came', (when) => {
+  if (when === 'after') announceOrder(anOrder(1));
+  leaveToSheet([anOrder(1)._id]);
+  if (when === 'before') announceOrder(anOrder(1));
+  expect(dismiss.mock.calls.length).toBe(when === 'after' ? 1 : 0);
+  toasts.length = 0;
+  announceOrder(anOrder(2));
+  expect(toasts).toEqual([expect.stringMatching(/^New order from /)]);
+});
+
+it('shows nothing of other farms, or of what is answered already', () => {
+  announceOrder({ ...anOrder(1), status: 'accepted' });
+  store.set(userAtom, aUser('consumer'));
   announceOrder(anOrder(1));
-  orderSeen(anOrder(1)._id);
-  expect(localStorage.getItem(SEEN_KEY)).toContain(anOrder(1)._id);
+  expect(toasts).toEqual([]);
 });

@@ -1,14 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef } from 'react';
 import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
@@ -66,14 +58,6 @@ export function usePicklist(scope: PickScope) {
   return { query, view };
 }
 
-/** How a change sounds; the page gives the farm's sound for orders. */
-export type ChangeSound = {
-  play: () => void;
-  /** Plays it again, if the person wants it repeated until somebody looks. */
-  repeat: () => void;
-  repeatMs: number;
-};
-
 const keyOf = ({ date, place }: PickScope): string => `${date}|${place}`;
 
 /** Returns what is needed of each product, by product and unit. */
@@ -81,12 +65,11 @@ const needsOf = ({ products }: PickView) =>
   new Map(products.map((total) => [goodsKeyOf(total), total]));
 
 /**
- * Plays a sound and announces what an event changed of what is to be picked, on whatever of the three views. Repeats
- * the sound until somebody presses something.
+ * Sounds once, and announces what an event changed of what is to be picked, on whatever of the three views. Who must
+ * know of it is asked until they answer: see `ordering/attention`.
  */
-export function useChangeAlert(view: PickView | undefined, sound: ChangeSound): void {
+export function useChangeAlert(view: PickView | undefined, play: () => void): void {
   const last = useRef<{ key: string; needs: ReturnType<typeof needsOf> }>(null);
-  const [isUnseen, setUnseen] = useState(false);
 
   useEffect(() => {
     if (!view) return;
@@ -109,22 +92,8 @@ export function useChangeAlert(view: PickView | undefined, sound: ChangeSound): 
         }),
       );
     }
-    sound.play();
-    setUnseen(true);
-  }, [view, sound]);
-
-  useEffect(() => {
-    if (!isUnseen) return;
-    const repeating = setInterval(sound.repeat, sound.repeatMs);
-    const look = () => setUnseen(false);
-    document.addEventListener('pointerdown', look);
-    document.addEventListener('keydown', look);
-    return () => {
-      clearInterval(repeating);
-      document.removeEventListener('pointerdown', look);
-      document.removeEventListener('keydown', look);
-    };
-  }, [isUnseen, sound]);
+    play();
+  }, [view, play]);
 }
 
 /** Says what is not sent yet, and what was refused and why. */

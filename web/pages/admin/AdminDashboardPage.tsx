@@ -13,6 +13,7 @@ import { Attention, ConnectedNow, NextSteps, Panel } from '../../admin/admin/Das
 import { Feed } from '../../admin/admin/Feed.tsx';
 import { HealthGlance, healthGlanceQuery } from '../../admin/admin/health/HealthParts.tsx';
 import { adminFeedQuery, adminStatsQuery } from '../../admin/admin/queries.ts';
+import { UnreachableFarms } from '../../ordering/attention/WaitingFarms.tsx';
 import { OrderId, OrderTotal, Waiting } from '../../ordering/model/order-parts.tsx';
 import { DaysCharts, StatusShares } from '../../ordering/orders/figures/StatusShares.tsx';
 import { secondFactorQuery } from '../../people/auth/security/queries.ts';
@@ -54,6 +55,7 @@ export default function AdminDashboardPage() {
           ) : (
             <div className="xl:flex xl:min-h-[calc(100dvh-9rem)] xl:flex-col">
               {isByPreference && <SecondFactorReminder href="/admin/security" onPutOff={putOff} />}
+              <UnreachableFarms href="/admin/orders#waiting-farms" />
               <NextSteps stats={stats} hasBackup={health?.lastBackup != null} />
               <Dashboard stats={stats} isReminded={isByPreference} />
             </div>

@@ -4,9 +4,10 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { msg, t } from '#contract/platform/text/constants/texts';
-import { AdminFrame, adminOrderHref } from '../../admin/admin/AdminFrame.tsx';
+import { AdminFrame, adminOrderHref, adminUserHref } from '../../admin/admin/AdminFrame.tsx';
 import { AdminList, ListTools, useListTools } from '../../admin/admin/ListTools.tsx';
 import { ACTIONS, orderDate, orderTotal } from '../../admin/model/cells.tsx';
+import { WaitingFarms } from '../../ordering/attention/WaitingFarms.tsx';
 import { presentLines } from '../../ordering/model/order-items.ts';
 import { OrderGoods, Waiting } from '../../ordering/model/order-parts.tsx';
 import { OrderActions } from '../../ordering/orders/answers/OrderActions.tsx';
@@ -46,6 +47,7 @@ export default function AdminOrdersPage() {
   const { query, list, isKnownOnly } = useOrderList('all', filters);
   return (
     <AdminFrame title={t('Orders')}>
+      <WaitingFarms hrefOfFarm={adminUserHref} hrefOfOrder={adminOrderHref} />
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <SearchInput
           label={t('Search by ID, customer or farmer')}

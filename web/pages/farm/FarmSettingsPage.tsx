@@ -4,13 +4,18 @@ import { t } from '#contract/platform/text/constants/texts';
 import { FarmProfileForm, type FarmSection } from '../../farm/farmers/FarmProfileForm.tsx';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { MembersPart, UnreachableMembers } from '../../farm/members/MembersPart.tsx';
+import { membersQuery } from '../../farm/members/queries.ts';
 import { PlacesPart } from '../../farm/places/PlacesPart.tsx';
 import { SchedulePart } from '../../farm/schedule/SchedulePart.tsx';
 import { PaymentPart } from '../../money/payment/PaymentPart.tsx';
+import { AlertsPart } from '../../ordering/attention/plan/AlertsPart.tsx';
 import { FarmCalendarPart } from '../../ordering/calendar/FarmCalendarPart.tsx';
 import { countAnsweredAtOnce } from '../../ordering/model/answered-at-once.ts';
 import { useUpdateProfile } from '../../people/auth/commands.ts';
-import { NotificationPreferences } from '../../people/notifications/NotificationPreferences.tsx';
+import {
+  NotificationPreferences,
+  PushSwitch,
+} from '../../people/notifications/NotificationPreferences.tsx';
 import { GeneralForm } from '../../people/users/GeneralForm.tsx';
 import { useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
@@ -19,9 +24,17 @@ import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { OneImageUpload } from '../../platform/uploads/ImageUpload.tsx';
 import { FarmClosingQuestion } from '../ordering/FarmClosingQuestion.tsx';
 
-const SECTIONS = ['farm', 'days', 'places', 'payment', 'people', 'notifications'] as const;
+const SECTIONS = [
+  'farm',
+  'days',
+  'places',
+  'payment',
+  'people',
+  'alerts',
+  'notifications',
+] as const;
 /** What anyone who works for the farm may see. */
-const OPEN_TO_ALL: readonly Section[] = ['days', 'places', 'people', 'notifications'];
+const OPEN_TO_ALL: readonly Section[] = ['days', 'places', 'people', 'alerts', 'notifications'];
 type Section = (typeof SECTIONS)[number];
 
 /** How the farm works, a section for each part of it. The open section is kept in the URL. */
@@ -37,6 +50,7 @@ export default function FarmSettingsPage() {
   const farmId = farmIdOf(user);
   const update = useUpdateProfile();
   const farm = useQuery({ ...farmerQuery(farmId ?? ''), enabled: farmId !== undefined });
+  const members = useQuery({ ...membersQuery(), enabled: section === 'alerts' });
   if (!user || farmId === undefined) return null;
   const profile = (sections: readonly FarmSection[]) =>
     mayChangeFarm && (
@@ -96,6 +110,17 @@ export default function FarmSettingsPage() {
       ),
     },
     people: { label: t('People'), content: <MembersPart me={user} /> },
+    alerts: {
+      label: t('Alerts'),
+      content: (
+        <AlertsPart
+          me={user}
+          people={(members.data ?? []).flatMap(({ user: person }) => person ?? [])}
+          timeZone={farm.data?.profile.timeZone}
+          pushSwitch={<PushSwitch />}
+        />
+      ),
+    },
     notifications: {
       label: t('Notifications'),
       content: (

@@ -11,6 +11,7 @@ import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
 import { threadQuery, useSendText } from '../../farm/messages/queries.ts';
 import { orderPaymentQuery } from '../../money/payment/queries.ts';
+import { OrderAttention } from '../../ordering/attention/OrderAttention.tsx';
 import { AddToCalendar } from '../../ordering/calendar/FarmCalendarPart.tsx';
 import { ReorderButton } from '../../ordering/cart/reorder/ReorderButton.tsx';
 import { ChangeOrder } from '../../ordering/changes/ChangeItemsDialog.tsx';
@@ -84,6 +85,7 @@ export default function OrderPage() {
                 )}
               </div>
             </OrderHead>
+            {isFarmer && <OrderAttention order={order} />}
             {!isFarmer && <ConsumersProposal order={order} />}
             {!isFarmer && <ConsumersNextSteps order={order} onPrepare={setPrepared} />}
             <OrderDetail

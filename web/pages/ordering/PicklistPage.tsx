@@ -19,7 +19,6 @@ import { HarvestView } from '../../ordering/picklist/HarvestView.tsx';
 import { LoadView, PackView } from '../../ordering/picklist/pack/PackOrders.tsx';
 import { PrintTools } from '../../ordering/picklist/print/PrintTools.tsx';
 import {
-  type ChangeSound,
   QueuedWorkNotice,
   ShownList,
   useChangeAlert,
@@ -33,11 +32,7 @@ import { useNow } from '../../platform/hooks/use-now.ts';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
 import { Dialog } from '../../platform/ui/dialogs/Dialog.tsx';
-import {
-  playOrderSound,
-  repeatOrderSound,
-  SOUND_REPEAT_MS,
-} from '../../platform/ui/feedback/sound.ts';
+import { ringInOneTab } from '../../platform/ui/feedback/sound.ts';
 import {
   Alert,
   EmptyState,
@@ -67,11 +62,7 @@ const views = [
   { value: 'load', label: msg('loading crates|Loading'), icon: Boxes },
 ] as const;
 
-const sound: ChangeSound = {
-  play: () => void playOrderSound(),
-  repeat: () => void repeatOrderSound(),
-  repeatMs: SOUND_REPEAT_MS,
-};
+const ring = () => void ringInOneTab();
 
 /** What a farm harvests, packs and loads on a day, live on every telephone and laptop that has it open. */
 export default function PicklistPage() {
@@ -121,7 +112,7 @@ function DayList({ timeZone }: { timeZone: string | undefined }) {
   const mayAnswer = mayForFarm(user, 'answerOrders');
   const [shortOf, setShortOf] = useState<string | null>(null);
   const placeName = places.find(({ _id }) => _id === place)?.name ?? '';
-  useChangeAlert(view, sound);
+  useChangeAlert(view, ring);
   useTitle(t('Pick list of {date}', { date: formatNearDay(date, farmToday) }));
 
   const goTo = (day: string) => setDay(day === farmToday ? '' : day);

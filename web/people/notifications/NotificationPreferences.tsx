@@ -12,7 +12,7 @@ import type { Role } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { useAuth } from '../../platform/session/session.ts';
-import { SOUND_REPEAT_MS, soundAtom, soundRepeatAtom } from '../../platform/ui/feedback/sound.ts';
+import { soundAtom } from '../../platform/ui/feedback/sound.ts';
 import { Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
@@ -112,7 +112,8 @@ const pushTexts = (market: string): Record<PushState, string> => ({
   off: t("This browser doesn't show them yet."),
 });
 
-function PushSwitch() {
+/** Turns the push messages of this browser on and off, and says where they stand. */
+export function PushSwitch() {
   const { state, isChanging, change } = usePush();
   const isOn = state === 'on';
   return (
@@ -139,32 +140,18 @@ function PushSwitch() {
 
 function SoundChoice() {
   const [isOn, setOn] = useAtom(soundAtom);
-  const [isRepeated, setRepeated] = useAtom(soundRepeatAtom);
   return (
-    <div className="grid gap-3">
-      <Checkbox
-        label={<span className="font-medium">{t('Ring for new orders')}</span>}
-        hint={t('A short bell in this browser, while {market} is open in a tab.', {
-          market: theMarket().name,
-        })}
-        // Aligns the checkbox with the label, not with the middle of label and hint.
-        className="pointer-coarse:items-start"
-        checked={isOn}
-        onChange={(event) => setOn(event.target.checked)}
-      />
-      {isOn && (
-        <Checkbox
-          label={<span className="font-medium">{t('Keep ringing until I look')}</span>}
-          hint={t(
-            'Again every {count, plural, one {# second} other {# seconds}}, in one tab only.',
-            { count: SOUND_REPEAT_MS / 1000 },
-          )}
-          className="pointer-coarse:items-start"
-          checked={isRepeated}
-          onChange={(event) => setRepeated(event.target.checked)}
-        />
+    <Checkbox
+      label={<span className="font-medium">{t('Ring for new orders')}</span>}
+      hint={t(
+        'While {market} is open in a tab, a bell rings until somebody says "I\'m on it" or answers.',
+        { market: theMarket().name },
       )}
-    </div>
+      // Aligns the checkbox with the label, not with the middle of label and hint.
+      className="pointer-coarse:items-start"
+      checked={isOn}
+      onChange={(event) => setOn(event.target.checked)}
+    />
   );
 }
 

@@ -138,14 +138,18 @@ export function countUnreadRows(items: readonly Notification[], unreadCount: num
   return rows.length + (hasFold ? 0 : Math.max(0, unreadCount - loaded));
 }
 
-const COUNT_PREFIX = /^\(\d+\) /;
+const PREFIX = /^(\(\d+\) )?(🔔 )?/u;
 
-/** Shows a count before the document's title, `(2) Orders · Farmgate`, for who looks at another tab. None for 0. */
-export function useTitleCount(count: number): void {
+/**
+ * Shows a count before the document's title, `(2) Orders · Farmgate`, for who looks at another tab; none for 0. One
+ * that `isMarked` has a bell as well.
+ */
+export function useTitleCount(count: number, isMarked = false): void {
   useEffect(() => {
-    if (count === 0) return;
+    if (count === 0 && !isMarked) return;
+    const prefix = `${count > 0 ? `(${count}) ` : ''}${isMarked ? '🔔 ' : ''}`;
     const updateTitle = () => {
-      const wanted = `(${count}) ${document.title.replace(COUNT_PREFIX, '')}`;
+      const wanted = prefix + document.title.replace(PREFIX, '');
       if (document.title !== wanted) document.title = wanted;
     };
     updateTitle();
@@ -154,7 +158,7 @@ export function useTitleCount(count: number): void {
     observer.observe(document.head, { childList: true, subtree: true, characterData: true });
     return () => {
       observer.disconnect();
-      document.title = document.title.replace(COUNT_PREFIX, '');
+      document.title = document.title.replace(PREFIX, '');
     };
-  }, [count]);
+  }, [count, isMarked]);
 }

@@ -165,14 +165,13 @@ const OF_THE_BROWSER = {
   'web/platform/api/release.ts': 'for which release this tab was loaded again',
   'web/platform/ui/feedback/sound.ts': 'the sound of this device',
   'web/people/notifications/push.ts': 'whose push messages this browser shows',
-  'web/ordering/orders/lists/FarmerOrderSplit.tsx': 'whether this keyboard has shortcuts',
+  'web/ordering/model/use-keys.ts': 'whether this keyboard has shortcuts',
 } as const;
 /** What keeps things for their persons, or only looks at them. */
 const OWNED = [
   'web/platform/session/owned.ts',
   'web/platform/session/owned-upkeep.ts',
   'web/platform/session/stored-atom.ts',
-  'web/ordering/news/order-alert.ts',
   'web/platform/offline/indexed-db.ts',
 ];
 

@@ -80,6 +80,8 @@ interface Notice<Kind extends NotificationKind> extends Addressed {
   about?: string;
   /** Notifies only if this flag is not set, and sets it. */
   unlessFlag?: string;
+  /** What asks by it until somebody answers: its farm, its order if it has one, and what it is about. */
+  asks?: { farmId: string; orderId?: string; subjectId: string };
 }
 
 /** A notification of each kind, which says whether it is mailed where nothing of theirs asks for it. */
@@ -115,6 +117,8 @@ export type Effect =
   /** Sends a transactional mail: not configurable, not shown in the app. */
   | (MailRequest & { kind: Exclude<MailKind, UnsolicitedKind> })
   | (MailRequest & Limited & { kind: MailKind & UnsolicitedKind })
+  /** Pushes to all browsers of a person, whatever they prefer: they try out how they are told. */
+  | (Addressed & { do: 'tryPush'; kind: NotificationKind })
   /** Texts a code to a phone that is not verified yet. */
   | (Addressed & {
       do: 'text';
@@ -178,6 +182,8 @@ export interface Definition<Kind extends NotificationKind = NotificationKind> {
   digest?: (count: number) => string;
   /** Returns the lines that a notification is about, by its key, to stand in its mail. */
   table?: (db: Database | Transaction, key: string) => Promise<MailTable | undefined>;
+  /** Sent outside the app to a farm by its plan alone: see `server/ordering/attention`. */
+  hasPlan?: true;
   /** Mailed at once, because the person has already had time to react. */
   isUrgent?: true;
 }

@@ -3,6 +3,7 @@ import { clockMs } from '#contract/platform/time/constants';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { NotificationDelivery } from '../../../prisma/generated/client.ts';
 import type { ProcessPlatform } from '../../../server/platform/events/platform.ts';
+import { transact } from '../../../server/platform/stores/postgres.ts';
 
 /** One attempt at a delivery. */
 export interface Attempt {
@@ -15,19 +16,28 @@ const REASON_MAX_LENGTH = 300;
 /** What is sent within this time is in time, whatever it is about. */
 const LATE_HOURS = 2;
 
-/** Marks deliveries as sent. Retries, because an unmarked one would be sent again. */
-export async function markSent({ db }: ProcessPlatform, ids: readonly string[]): Promise<void> {
+/**
+ * Marks deliveries as sent, with what follows from that. Retries, because an unmarked one would be sent again.
+ */
+export async function markSent(
+  { db }: Pick<ProcessPlatform, 'db'>,
+  ids: readonly string[],
+  follow?: (tx: Transaction) => Promise<void>,
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await db.notificationDelivery.updateMany({
-        where: { id: { in: [...ids] } },
-        data: {
-          status: 'sent',
-          sentAt: new Date(),
-          error: null,
-          attempts: { increment: 1 },
-          outcomeUnknownAt: null,
-        },
+      await transact(db, async (tx) => {
+        await tx.notificationDelivery.updateMany({
+          where: { id: { in: [...ids] } },
+          data: {
+            status: 'sent',
+            sentAt: new Date(),
+            error: null,
+            attempts: { increment: 1 },
+            outcomeUnknownAt: null,
+          },
+        });
+        await follow?.(tx);
       });
       return;
     } catch (error) {

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { theMarket } from '#contract/platform/market/constants';
 import { presentProduct, productInclude } from '../../../server/catalogue/products/present.ts';
 import { record } from '../../../server/platform/events/event-log.ts';
+import { keepAwake } from '../../../server/testing/awake.ts';
 import { makeCategory, startTestMarket } from '../../../server/testing/market.ts';
 import { scaled, until } from '../../../testing/until.ts';
 import { startWithMailbox } from '../../testing/mailbox.ts';
@@ -17,6 +18,7 @@ const { mailbox, market } = await startWithMailbox(startTestMarket, {
   UNREAD_EMAIL_AFTER_SECONDS: String(Math.ceil(scaled(3000) / 1000)),
   UNANSWERED_AFTER_SECONDS: String(Math.ceil(scaled(5000) / 1000)),
 });
+await keepAwake(market.platform);
 const [consumer, farmer] = await Promise.all([market.join('consumer'), market.join('farmer')]);
 const { db } = market.platform;
 await db.user.updateMany({

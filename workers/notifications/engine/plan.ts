@@ -17,11 +17,12 @@ import { type Names, presentNotification } from '../../../server/people/notifica
 import type { NewEvent } from '../../../server/platform/events/event-log.ts';
 import type { DelayedTimerKind } from '../../../server/platform/stores/timers.ts';
 import { PUSH_KEY_SEPARATOR } from '../../delivery/schedule.ts';
+import { type PlannedAttention, withAttention } from './attentions.ts';
 import type { Effect } from './definition.ts';
 import { heldUntil, type PacedMessage } from './pace.ts';
 
-/** An effect and the id of the request that caused it, if known. */
-export type CausedEffect = Effect & { requestId: string | null };
+/** An effect, the id of the request that caused it, if known, and when its event happened, if it is one's. */
+export type CausedEffect = Effect & { requestId: string | null; at?: Date };
 
 /** The effects that write a row of the ledger. */
 type Keyed = Exclude<CausedEffect, { do: 'clearFlag' | 'settle' | 'endWaits' }>;
@@ -74,7 +75,14 @@ export interface Recipient {
 
 type PlannedDelivery = Omit<
   NotificationDelivery,
-  'attempts' | 'error' | 'sentAt' | 'restoredAt' | 'retryAt' | 'outcomeUnknownAt' | 'isRepeat'
+  | 'attentionId'
+  | 'attempts'
+  | 'error'
+  | 'sentAt'
+  | 'restoredAt'
+  | 'retryAt'
+  | 'outcomeUnknownAt'
+  | 'isRepeat'
 > & {
   /** Written only together with this notification. */
   notificationId: string | null;
@@ -104,6 +112,7 @@ export interface Plan {
   /** Read already are those that a later event of the same plan settles. */
   notifications: Notification[];
   deliveries: PlannedDelivery[];
+  attentions: PlannedAttention[];
   timers: PlannedTimer[];
   events: PlannedEvent[];
   clearedFlags: string[];
@@ -122,6 +131,8 @@ interface PlanRules {
   concernsOf: (kind: NotificationKind) => FarmPermission;
   /** Whether of a kind what follows a mail or push goes together. */
   isPaced: (kind: NotificationKind) => boolean;
+  /** Whether a farm is sent a kind outside the app by its plan alone. */
+  hasPlan: (kind: NotificationKind) => boolean;
 }
 
 /**
@@ -133,6 +144,7 @@ interface PlanRules {
  *   browser and, of some kinds, texted to a verified phone, as the person's preferences allow.
  * - What is about the same as a mail or push before is held, to go together: see `pace.ts`. What the sender's limits do
  *   not allow is in the app alone.
+ * - What a farm has a plan for is in the app alone, and an attention that asks by the plan.
  * - A notification with a flag is created only while the flag is not set, and sets it.
  * - One person's notifications have distinct, increasing times.
  * - What is notified and settled by the same events is read from the start; what was notified before is marked
@@ -141,11 +153,12 @@ interface PlanRules {
 export function planEffects(
   state: NotificationState,
   effects: readonly CausedEffect[],
-  { delaySeconds, reminderSeconds, concernsOf, isPaced }: PlanRules,
+  { delaySeconds, reminderSeconds, concernsOf, isPaced, hasPlan }: PlanRules,
 ): Plan {
   const plan: Plan = {
     notifications: [],
     deliveries: [],
+    attentions: [],
     timers: [],
     events: [],
     clearedFlags: [],
@@ -220,15 +233,17 @@ export function planEffects(
 
   const notifyAll = (effect: Extract<CausedEffect, { do: 'notify' }>) => {
     if (effect.unlessFlag && !setFlag(effect, effect.unlessFlag)) return;
+    if (effect.asks) plan.attentions = withAttention(plan.attentions, effect, state.now);
     for (const userId of receiversOf(effect)) {
       const receiver = state.people.get(userId);
-      if (receiver) notify({ ...effect, userId }, receiver);
+      if (receiver) notify({ ...effect, userId }, receiver, state.staff.has(effect.userId));
     }
   };
 
   const notify = (
     effect: Extract<CausedEffect, { do: 'notify' }>,
     { preferences, newestNotificationAt, pushSubscriptionIds, canBeTexted }: Recipient,
+    isOfFarm: boolean,
   ) => {
     const { userId, kind, key, link, requestId } = effect;
     const last = newestAt.get(userId) ?? newestNotificationAt?.getTime() ?? 0;
@@ -242,6 +257,7 @@ export function planEffects(
     plan.notifications.push({ id, userId, kind, key, link, createdAt, readAt: null, ...words });
     requestIds.set(id, requestId);
     if ('isMailed' in effect && !effect.isMailed) return;
+    if (isOfFarm && hasPlan(kind)) return;
     const channels = preferences[kind];
     const about = effect.about ?? link;
     if (channels.email) {
@@ -298,6 +314,12 @@ export function planEffects(
       case 'mail':
         if ('isMailed' in effect && !effect.isMailed) break;
         plan.deliveries.push(deliveryOf(effect, 'email'));
+        break;
+      case 'tryPush':
+        for (const subscriptionId of state.people.get(effect.userId)?.pushSubscriptionIds ?? []) {
+          const row = deliveryOf(effect, 'push');
+          plan.deliveries.push({ ...row, key: effect.key + PUSH_KEY_SEPARATOR + subscriptionId });
+        }
         break;
       case 'text':
         plan.deliveries.push(deliveryOf(effect, 'sms'));

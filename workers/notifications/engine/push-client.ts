@@ -18,6 +18,31 @@ export interface PushPayload {
   dir: 'ltr' | 'rtl';
 }
 
+/** The payload of an alert, which insists: its service worker passes most of it on as it is. */
+export interface AlertPayload extends PushPayload {
+  requireInteraction: true;
+  /** Sounds again where it takes the place of one of the same tag. */
+  renotify: true;
+  silent: false;
+  /** Milliseconds, on and off in turn. */
+  vibrate: readonly number[];
+  actions: readonly { action: 'ack'; title: string }[];
+  /** What the action says "I'm on it" by, without a session. */
+  token?: string;
+  /** What is shown where the action failed: the service worker has no sentences of its own. */
+  failure?: string;
+  /** How many alerts of the farm wait, for the application's badge. */
+  badge?: number;
+}
+
+/** How a push service treats a message. */
+export interface PushCare {
+  /** How long it keeps one for an offline browser, in seconds. */
+  ttl: number;
+  /** `high` wakes a phone whose screen is off. */
+  urgency: 'normal' | 'high';
+}
+
 interface PushTarget {
   endpoint: string;
   p256dh: string;
@@ -40,7 +65,7 @@ export interface PushClient {
    * the browser replaces one that is shown.
    * @throws PushRefusedError when the status is not 2xx, and an Error when there is no answer in time
    */
-  send(target: PushTarget, payload: PushPayload): Promise<void>;
+  send(target: PushTarget, payload: PushPayload, care?: PushCare): Promise<void>;
   close(): void;
 }
 
@@ -51,8 +76,7 @@ const BODY_MAX_BYTES = 16 * 1024;
 const BODY_MAX_MS = 1000;
 const IDLE_CONNECTION_MS = 30_000;
 const IDLE_CONNECTIONS_MAX = 20;
-/** How long a push service keeps a message for an offline browser. */
-const TTL_SECONDS = 24 * 60 * 60;
+const USUAL_CARE: PushCare = { ttl: 24 * 60 * 60, urgency: 'normal' };
 
 export interface PushClientOptions {
   deadlineMs?: number;
@@ -72,11 +96,11 @@ export function createPushClient(env: Env, options: PushClientOptions = {}): Pus
     ...(options.ca ? { ca: options.ca } : {}),
   });
   return {
-    send: async ({ endpoint, p256dh, auth }, payload) => {
+    send: async ({ endpoint, p256dh, auth }, payload, { ttl, urgency } = USUAL_CARE) => {
       const details = webPush.generateRequestDetails(
         { endpoint, keys: { p256dh, auth } },
         JSON.stringify(payload),
-        { vapidDetails, TTL: TTL_SECONDS, topic: payload.tag.replaceAll('-', '') },
+        { vapidDetails, TTL: ttl, urgency, topic: payload.tag.replaceAll('-', '') },
       );
       const status = await post(agent, details, options.deadlineMs ?? DEADLINE_MS);
       if (status < 200 || status > 299) throw new PushRefusedError(status);

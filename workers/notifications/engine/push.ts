@@ -2,7 +2,7 @@ import { wordsOf } from '#contract/people/notifications/constants/words';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import { directionOf, theReader } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
-import type { Database } from '../../../prisma/client.ts';
+import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { Notification, NotificationDelivery } from '../../../prisma/generated/client.ts';
 import {
   presentNotification,
@@ -24,7 +24,12 @@ import {
   markSent,
   markSkipped,
 } from './delivery.ts';
-import { type PushClient, type PushPayload, PushRefusedError } from './push-client.ts';
+import {
+  type PushCare,
+  type PushClient,
+  type PushPayload,
+  PushRefusedError,
+} from './push-client.ts';
 
 /** Statuses of a subscription that has ended, by the browser or the push service. */
 const GONE = new Set([404, 410]);
@@ -37,7 +42,12 @@ const GONE = new Set([404, 410]);
  */
 export async function deliverPush(
   platform: ProcessPlatform,
-  tools: { exclusive: Exclusive; pushClient: Pick<PushClient, 'send'>; limit: PersonLimit },
+  tools: {
+    exclusive: Exclusive;
+    pushClient: Pick<PushClient, 'send'>;
+    limit: PersonLimit;
+    alerts: Alerts;
+  },
   { deliveryId, isLast }: Attempt,
 ): Promise<void> {
   const { db, env, log } = platform;
@@ -60,22 +70,11 @@ export async function deliverPush(
       const { subscriptionId } = partsOfKey(row.key);
       const rows = row.isHeld ? await readHeld(db, row) : [row];
       const ids = rows.map(({ id }) => id);
-      const [unread, subscription] = await Promise.all([
-        db.notification.findMany({
-          where: {
-            userId: row.userId,
-            key: { in: rows.map(({ key }) => partsOfKey(key).notificationKey) },
-            readAt: null,
-          },
-          orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        }),
-        // The browser may belong to another person by now.
-        db.pushSubscription.findUnique({ where: { id: subscriptionId, userId: row.userId } }),
-      ]);
-      const preferences = presentPreferences(row.user.preferences);
-      const wanted = unread.filter(({ kind }) => preferences[kind as NotificationKind].push);
-      const last = wanted.at(-1);
-      if (!last || !subscription || row.user.deletedAt) {
+      // The browser may belong to another person by now.
+      const subscription = await db.pushSubscription.findUnique({
+        where: { id: subscriptionId, userId: row.userId },
+      });
+      if (!subscription || row.user.deletedAt) {
         await markSkipped(db, ids);
         return;
       }
@@ -85,27 +84,75 @@ export async function deliverPush(
       };
       // It may have been subscribed before the server looked at all of the address.
       if (!isPushEndpoint(env, subscription.endpoint)) return remove();
-      await db.notificationDelivery.updateMany({
-        where: { id: { in: ids } },
-        data: { status: 'sending' },
-      });
+      const message =
+        (await tools.alerts.claimPush(platform, rows, row.user.language)) ??
+        (await claimUnread(platform, rows, row.user));
+      if (!('payload' in message)) return;
       try {
-        const payload = await inLanguageOf(row.user.language, () =>
-          write(db, last, wanted.length - 1),
-        );
-        await tools.pushClient.send(subscription, payload);
+        await tools.pushClient.send(subscription, message.payload, message.care);
       } catch (error) {
         if (error instanceof PushRefusedError && GONE.has(error.status)) {
           await remove();
           log.info({ status: error.status }, 'Push subscription has ended; removed');
           return;
         }
-        await markFailed(platform, ids, error, isLast);
+        await markFailed(platform, message.ids, error, isLast);
         throw error;
       }
-      await markSent(platform, ids);
+      await markSent(platform, message.ids, (tx) => tools.alerts.afterSent(tx, message.ids));
     }),
   );
+}
+
+/** What is sent of a claimed push: nothing where no delivery is left. */
+export type ClaimedPush =
+  | { ids: readonly [] }
+  | { ids: readonly [string, ...string[]]; payload: PushPayload; care?: PushCare };
+
+/** What knows of alerts that insist. */
+export interface Alerts {
+  /**
+   * Marks what is sent of a push as `sending`, and writes its message, while what it asks for still waits; the others
+   * are skipped. @returns nothing where it is of no alert
+   */
+  claimPush(
+    platform: Pick<ProcessPlatform, 'db' | 'env'>,
+    rows: readonly NotificationDelivery[],
+    language: string | null,
+  ): Promise<ClaimedPush | undefined>;
+  /** Says who was told by deliveries, in the transaction that marks them as sent. */
+  afterSent(tx: Transaction, ids: readonly string[]): Promise<void>;
+}
+
+/** Marks the pushes of notifications as `sending`, unless all were read meanwhile or are no longer wanted. */
+async function claimUnread(
+  { db }: Pick<ProcessPlatform, 'db'>,
+  rows: readonly NotificationDelivery[],
+  user: { preferences: unknown; language: string | null },
+): Promise<ClaimedPush> {
+  const ids = rows.map(({ id }) => id);
+  const unread = await db.notification.findMany({
+    where: {
+      userId: { in: rows.map(({ userId }) => userId) },
+      key: { in: rows.map(({ key }) => partsOfKey(key).notificationKey) },
+      readAt: null,
+    },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+  const preferences = presentPreferences(user.preferences);
+  const wanted = unread.filter(({ kind }) => preferences[kind as NotificationKind].push);
+  const last = wanted.at(-1);
+  const [first, ...others] = ids;
+  if (!last || !first) {
+    await markSkipped(db, ids);
+    return { ids: [] };
+  }
+  await db.notificationDelivery.updateMany({
+    where: { id: { in: ids } },
+    data: { status: 'sending' },
+  });
+  const payload = await inLanguageOf(user.language, () => write(db, last, wanted.length - 1));
+  return { ids: [first, ...others], payload };
 }
 
 /** Writes the message of a notification, and of so many others that go with it, for the present reader. */

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { createOrderFixture } from '../../../server/ordering/testing/fixture.ts';
 import { toMessage } from '../../../server/platform/process/smtp.ts';
+import { AT_ONCE, keepAwake } from '../../../server/testing/awake.ts';
 import { proveEmails } from '../../../server/testing/mailed-links.ts';
 import type { Caller } from '../../../server/testing/market.ts';
 import { changeMarket } from '../../../server/testing/market-settings.ts';
@@ -14,6 +15,7 @@ const fixture = await createOrderFixture();
 afterAll(() => fixture.close());
 const { db } = fixture.platform;
 const { mailedBy } = createSender(fixture.platform);
+await keepAwake(fixture.platform, AT_ONCE);
 
 let farmer: Caller;
 let consumer: Caller;

@@ -170,6 +170,7 @@ export const changeProposed: Definition<'order.changeProposed'> = {
           kind: 'order.changeProposed',
           key: entryKey('order.changeProposed', order, entry.sequence),
           params: questionOf(order, openChange, change),
+          asks: { farmId: order.farmer._id, orderId: order._id, subjectId: openChange._id },
         }),
       ];
     },

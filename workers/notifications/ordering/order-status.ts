@@ -3,6 +3,7 @@ import type { Appointment } from '#contract/ordering/orders/pickup';
 import { moveOf } from '#contract/people/notifications/constants/order-words';
 import { DELETED_USER_NAME } from '#contract/people/users/constants';
 import { msg, t } from '#contract/platform/text/constants/texts';
+import { CONCERNS } from '../../../server/ordering/attention/receivers.ts';
 import type { Definition, Effect } from '../engine/definition.ts';
 import { orderReminder } from './order-reminder.ts';
 import { entryKey, handoverOf, lastEntry, noticeTo, whyOf } from './order-words.ts';
@@ -122,7 +123,8 @@ function farmChanged(order: UpdatedOrder): Effect[] {
 const orderSlotMoved: Definition<'order.slotMoved'> = {
   kind: 'order.slotMoved',
   reach: 'own',
-  concerns: 'read',
+  concerns: CONCERNS['order.slotMoved'],
+  hasPlan: true,
   action: msg('View order'),
   hasCalendar: true,
   namesMoment: true,
@@ -169,6 +171,7 @@ const orderSlotMoved: Definition<'order.slotMoved'> = {
             noticeTo('farmer', order, {
               ...notice,
               params: { ...move, customer: { _id: order.consumer._id } },
+              asks: { farmId: order.farmer._id, orderId: order._id, subjectId: order._id },
             }),
           ]
         : [

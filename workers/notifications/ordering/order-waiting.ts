@@ -2,11 +2,14 @@ import type { Order, UpdatedOrder } from '#contract/ordering/orders/orders';
 import { room } from '#contract/platform/events/constants';
 import { msg, t } from '#contract/platform/text/constants/texts';
 import { dayIn } from '#contract/platform/time/constants';
+import { silentForOrder } from '../../../server/ordering/attention/circumstances.ts';
+import { CONCERNS } from '../../../server/ordering/attention/receivers.ts';
 import { presentOrder, readOrders } from '../../../server/ordering/model/present.ts';
 import { answerAtCutoff, type CutoffOutcome } from '../../../server/ordering/status/at-cutoff.ts';
 import { record } from '../../../server/platform/events/event-log.ts';
-import { OUTDATED } from '../../../server/platform/stores/timers.ts';
+import { OUTDATED, setTimer } from '../../../server/platform/stores/timers.ts';
 import { ADMINS, type Definition, type Effect, settle } from '../engine/definition.ts';
+import { TRIED } from './attention/words.ts';
 import { costOf, handoverOf, noticeTo, settleFor } from './order-words.ts';
 
 // Orders that wait for the farm.
@@ -17,6 +20,7 @@ const hasLeftPending = ({ change, status, timeline }: UpdatedOrder): boolean =>
     ? change.from === 'pending'
     : status !== 'pending' && timeline.at(-1)?.kind === 'status';
 
+const USER_ROOM = room.user('');
 /** Takes a customer off those who wait for what they have bought. */
 const endWaits = ({ consumer, items }: Pick<Order, 'consumer' | 'items'>): Effect => ({
   do: 'endWaits',
@@ -28,7 +32,8 @@ const endWaits = ({ consumer, items }: Pick<Order, 'consumer' | 'items'>): Effec
 const orderPlaced: Definition<'order.placed'> = {
   kind: 'order.placed',
   reach: 'own',
-  concerns: 'answerOrders',
+  concerns: CONCERNS['order.placed'],
+  hasPlan: true,
   action: msg('View order'),
   subject: ({ customer }, nameOf) => {
     const name = nameOf(customer);
@@ -47,9 +52,24 @@ const orderPlaced: Definition<'order.placed'> = {
           cost: costOf(order),
           handover: handoverOf(order),
         },
+        asks: { farmId: order.farmer._id, orderId: order._id, subjectId: order._id },
       }),
       endWaits(order),
     ],
+    // Somebody tries out how they are told of it.
+    'attention.tried': ({ id, rooms }) =>
+      rooms.flatMap((each): Effect[] =>
+        each.startsWith(USER_ROOM)
+          ? [
+              {
+                do: 'tryPush',
+                userId: each.slice(USER_ROOM.length),
+                kind: 'order.placed',
+                key: `${TRIED}${id}`,
+              },
+            ]
+          : [],
+      ),
     // An answered order, also a cancelled one, does not wait for the farmer any more.
     'order.updated': ({ data: order }) => [
       ...(hasLeftPending(order)
@@ -61,6 +81,8 @@ const orderPlaced: Definition<'order.placed'> = {
 };
 
 const PREFIX = 'order.unanswered:';
+/** Ends the key of the timer by which a farm is reminded after its quiet hours. */
+const AWAKE = 'awake';
 
 /** Notifies the farmer again, and admins, of an order that is unanswered for too long. */
 const orderUnanswered: Definition<'order.unanswered'> = {
@@ -81,20 +103,30 @@ const orderUnanswered: Definition<'order.unanswered'> = {
     ],
   },
   remind: async (key, tx) => {
-    const [row] = await readOrders(tx, [key.slice(PREFIX.length)]);
+    const [orderId = '', isLater] = key.slice(PREFIX.length).split(':');
+    const [row] = await readOrders(tx, [orderId]);
     if (row?.status !== 'pending') return [];
     const order = presentOrder(row);
     const over = await tx.$queryRaw<unknown[]>`
       SELECT FROM orders WHERE id = ${row.id}::uuid AND ends_at < now()`;
     // Nobody can answer it in time any more: a worker has stood still, or the timer comes from a backup.
     if (over.length > 0) return OUTDATED;
-    await record(tx, { name: 'order.unanswered', data: order, rooms: [room.admins] });
+    if (!isLater) {
+      await record(tx, { name: 'order.unanswered', data: order, rooms: [room.admins] });
+    }
+    const silentUntil = isLater ? null : await silentForOrder(tx, orderId);
+    // Admins are told at once, and the farm when it is awake.
+    if (silentUntil) {
+      const later = { kind: 'order.unanswered', key: `${PREFIX}${orderId}:${AWAKE}` } as const;
+      await setTimer(tx, { ...later, dueAt: silentUntil });
+      return [leftUnanswered(order)];
+    }
     return [
       // The reminder takes the place of the notification of the order.
       settleFor('farmer', order, 'order.placed'),
       noticeTo('farmer', order, {
         kind: 'order.unanswered',
-        key,
+        key: PREFIX + orderId,
         params: {
           order: order._id,
           customer: { _id: order.consumer._id },
@@ -102,7 +134,7 @@ const orderUnanswered: Definition<'order.unanswered'> = {
           handover: handoverOf(order),
         },
       }),
-      leftUnanswered(order),
+      ...(isLater ? [] : [leftUnanswered(order)]),
     ];
   },
 };

@@ -45,11 +45,13 @@ export const toCost = (amount: number, isEstimate = false): Cost => ({
 /** Returns the path of an order's page. */
 export const orderLink = (order: Pick<Order, '_id'>): string => `/orders/${order._id}`;
 
+type Asked = NonNullable<Extract<Effect, { do: 'notify' }>['asks']>;
+
 /** Notifies one side of an order, with a link to it. */
 export const noticeTo = <Kind extends Exclude<NotificationKind, UnsolicitedKind>>(
   side: 'consumer' | 'farmer',
   order: Order,
-  notice: { kind: Kind; key: string; params: ParamsOf<Kind> },
+  notice: { kind: Kind; key: string; params: ParamsOf<Kind>; asks?: Asked },
 ): Effect =>
   ({ do: 'notify', userId: order[side]._id, link: orderLink(order), ...notice }) as Effect;
 

@@ -3,6 +3,7 @@ import { isPickChange } from '#contract/ordering/picklist/pick-summary';
 import type { PickChange } from '#contract/ordering/picklist/picklist';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { msg } from '#contract/platform/text/constants/texts';
+import { CONCERNS } from '../../../server/ordering/attention/receivers.ts';
 import { readUnseen, type UnseenChanges } from '../../../server/ordering/picklist/list.ts';
 import { readClock } from '../../../server/platform/time/clock.ts';
 import { type Definition, type Effect, settle } from '../engine/definition.ts';
@@ -41,6 +42,7 @@ function effectOf(list: UnseenChanges, today: string): Effect {
       more: changes.length - named.length,
     },
     link: linkOf(list),
+    asks: { farmId, subjectId: print.id },
   };
 }
 
@@ -50,7 +52,8 @@ function effectOf(list: UnseenChanges, today: string): Effect {
 export const picklistChanged: Definition<'picklist.changed'> = {
   kind: 'picklist.changed',
   reach: 'own',
-  concerns: 'packOrders',
+  concerns: CONCERNS['picklist.changed'],
+  hasPlan: true,
   action: msg('Open the pick list'),
   isUrgent: true,
   reactions: {

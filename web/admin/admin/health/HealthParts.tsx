@@ -110,6 +110,11 @@ export const healthTexts: Record<HealthKey, HealthText> = {
     meaning: msg('What is to happen at a time, such as a reminder or a cut-off.'),
     advice: msg('Check that a worker process runs, and look at its log for the timer that fails.'),
   },
+  alerts: {
+    label: msg('Alerts of farms'),
+    meaning: msg('They ring the people of a farm until somebody answers.'),
+    advice: msg('Start a worker process; its log says why a timer failed.'),
+  },
   queues: {
     label: msg('Job queues'),
     meaning: msg('Mails and pushes on their way, and the hourly cleanup.'),

@@ -16,23 +16,18 @@ import type { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import type { Order } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
-import { isBoolean } from '../../../platform/api/check.ts';
 import { useMarket } from '../../../platform/format/market.ts';
 import { useSearchParam } from '../../../platform/hooks/use-search-param.ts';
 import { useStableCallback } from '../../../platform/hooks/use-stable-callback.ts';
-import { storedAtom } from '../../../platform/session/stored-atom.ts';
 import { Checkbox } from '../../../platform/ui/fields/controls.tsx';
 import { LinkButton } from '../../../platform/ui/primitives/Button.tsx';
-import { useKeys } from '../../model/use-keys.ts';
+import { orderKeysAtom, useKeys } from '../../model/use-keys.ts';
 import { EndOrderDialog, OrderActions, refusalNow, useMayGive } from '../answers/OrderActions.tsx';
 import { queueAcceptance, queuedAnswersAtom, takeBack } from '../answers/queued-answers.ts';
 import { UpdateStatusButton } from '../answers/StatusDialog.tsx';
 import { OrderDetail, OrderHead } from '../detail/OrderDetail.tsx';
 import { orderQuery } from '../queries.ts';
 import { FarmerOrderRow, type RowProps } from './FarmerOrderRow.tsx';
-
-/** Whether keyboard shortcuts are enabled; users of speech input may need them off. */
-const orderKeysAtom = storedAtom<boolean>('order-keys', isBoolean, true);
 
 /** The keys and what they do, in the order in which they are shown. */
 const ORDER_KEYS = {
@@ -43,6 +38,8 @@ const ORDER_KEYS = {
   x: msg('key|select'),
   u: msg('key|undo'),
 };
+/** With the keys of what waits, which is on all pages: see AttentionSheet.tsx. */
+const SHOWN_KEYS = { ...ORDER_KEYS, i: msg("key|I'm on it") };
 
 /** Renders one row from what the list knows of it. */
 export type RenderRow = (row: RowProps) => ReactNode;
@@ -242,7 +239,7 @@ function KeysHint() {
         className="py-1 text-xs"
       />
       {on &&
-        Object.entries(ORDER_KEYS).map(([key, action]) => (
+        Object.entries(SHOWN_KEYS).map(([key, action]) => (
           <span key={key} className="inline-flex items-center gap-1.5">
             <kbd className="rounded-xs border border-outline bg-surface px-1.5 font-sans font-medium uppercase">
               {key}
