@@ -42,7 +42,11 @@ const newsOf = async (as: Caller) =>
   );
 /** Lets it be the next morning: what was added before is some minutes old, and the timer is due. */
 async function nextMorning(): Promise<void> {
-  await until(async () => (await timers()).some(({ doneAt }) => doneAt === null));
+  // All that was added has set its timer: none comes after the one that is taken here.
+  await market.platform.eventLog.sequence();
+  const head = await market.platform.eventLog.head();
+  const name = 'notifications';
+  await until(async () => (await db.follower.findUniqueOrThrow({ where: { name } })).seq >= head);
   await db.$executeRaw`UPDATE products SET created_at = created_at - interval '5 minutes'`;
   await db.$executeRaw`
     UPDATE follows SET since = since - interval '5 minutes', told_at = told_at - interval '5 minutes'`;
