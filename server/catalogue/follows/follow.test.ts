@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { FOLLOWS_MAX } from '#contract/catalogue/follows/constants';
 import { closeAfter, makeCategory, productInput, startTestMarket } from '../../testing/market.ts';
 import { changeMarket } from '../../testing/market-settings.ts';
-import { changeFollows } from './follow.ts';
+import { changeFollows, expireFollows } from './follow.ts';
 import { endWaits } from './wave.ts';
 
 const market = closeAfter(await startTestMarket());
@@ -167,6 +167,18 @@ it('waits no more, once taken back, for what was bought', async () => {
     await changeFollows(market.platform, consumer.id, [id], change);
   }
   expect(await list(consumer)).toMatchObject([{ product: { _id: id }, state: 'told' }]);
+});
+
+it('is kept on where an old mail takes it back after it had expired', async () => {
+  const consumer = await market.join('consumer');
+  const id = await newProduct();
+  await follow(consumer, id);
+  await db.follow.updateMany({ where: { productId: id }, data: { expiresAt: new Date(0) } });
+  await expireFollows(db);
+  expect(await list(consumer)).toEqual([]);
+  await changeFollows(market.platform, consumer.id, [id], 'undo');
+  await expireFollows(db);
+  expect(await list(consumer)).toMatchObject([{ product: { _id: id } }]);
 });
 
 it('is what a process of the release before reads and writes as stock alerts', async () => {
