@@ -159,7 +159,7 @@ const columns = (
     cell: ({ state, acknowledged }) => {
       const { tone, label } = STATES[state] ?? STATES.waiting;
       return (
-        <Badge tone={tone}>
+        <Badge tone={tone} className="whitespace-normal wrap-anywhere">
           {state === 'acknowledged' && acknowledged
             ? t('{name} is on it', { name: acknowledged.by.name })
             : writeMessage(label)}
@@ -181,7 +181,7 @@ const columns = (
           aria-label={t('Who was told at {farm}', { farm: farm.name })}
           icon={isOpen ? <ChevronUp /> : <ChevronDown />}
           onClick={() => onOpen(isOpen ? null : _id)}
-          className="whitespace-nowrap"
+          className="rows:whitespace-nowrap"
         >
           {t('{count, plural, one {# message} other {# messages}}', { count: told.length })}
         </Button>

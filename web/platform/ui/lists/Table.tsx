@@ -55,7 +55,8 @@ export function Table<Row>(table: TableProps<Row>) {
                 scope="col"
                 className={cn(
                   'border-b border-hairline px-2 py-2 text-xs font-medium text-ink-soft @3xl:px-3',
-                  column.align === 'end' ? 'text-end' : 'text-start',
+                  // Names may break anywhere: no column shrinks to single letters while others are wide.
+                  column.align === 'end' ? 'min-w-14 text-end' : 'min-w-22 text-start',
                 )}
               >
                 {column.header}
