@@ -41,7 +41,7 @@ export const useUpdatePlan = () =>
     onError: toastErrorOfEdit,
   });
 
-/** What this page has said that it was seen. */
+/** What this page has said that it was seen, until the list says so too: what asks again is to be seen again. */
 const reported = new Set<string>();
 
 const isLooking = () => document.visibilityState === 'visible' && document.hasFocus();
@@ -62,6 +62,9 @@ export function useSeen(attentions: readonly Attention[], delayMs: number): void
       for (const id of ids) reported.delete(id);
     },
   });
+  useEffect(() => {
+    for (const { _id, seenAt } of attentions) if (seenAt !== null) reported.delete(_id);
+  }, [attentions]);
   const names = attentions
     .filter(({ seenAt }) => seenAt === null)
     .map(({ _id }) => _id)

@@ -253,6 +253,18 @@ describe('what was seen', () => {
     expect(seen(calls)).toHaveLength(1);
   });
 
+  it('is said again of what asks again', async () => {
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+    const again = fresh(5);
+    open = [again];
+    const calls = show();
+    await waitFor(() => expect(seen(calls)).toHaveLength(1));
+    await happens({ ...again, seenAt: '2026-11-02T10:00:00.000Z', version: 2 });
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    await happens({ ...again, seenAt: null, round: 2, version: 3 });
+    await waitFor(() => expect(seen(calls)).toHaveLength(2));
+  });
+
   it('is also what rings somebody else, once its page is opened', async () => {
     vi.spyOn(document, 'hasFocus').mockReturnValue(true);
     const quiet = fresh(3, { rings: [], link: '/orders/its-own' });
