@@ -15,10 +15,13 @@ import { attentionKeys } from './queries.ts';
  */
 export const useAcknowledge = () =>
   useCommand(
-    (attentions: readonly Attention[]) =>
-      call(attentionApi.acknowledge, {
-        body: { ids: attentions.slice(0, ATTENTIONS_PER_CALL).map(({ _id }) => _id) },
-      }),
+    async (attentions: readonly Attention[]) => {
+      const ids = attentions.map(({ _id }) => _id);
+      for (let start = 0; start < ids.length; start += ATTENTIONS_PER_CALL) {
+        const body = { ids: ids.slice(start, start + ATTENTIONS_PER_CALL) };
+        await call(attentionApi.acknowledge, { body });
+      }
+    },
     {
       onSuccess: (cache) => cache.invalidateQueries({ queryKey: attentionKeys.list() }),
       onError: shownByForm,

@@ -225,6 +225,17 @@ describe("“I'm on it”", () => {
   });
 });
 
+it('takes all that ring, however many', async () => {
+  open = Array.from({ length: 250 }, (_, index) => anAttention(index + 1));
+  const calls = show({ 'POST /attention/ack': () => one([]) });
+  fireEvent.click(await screen.findByRole('button', { name: /I'm on all 250/ }));
+  const acknowledged = () =>
+    calls
+      .filter(({ path }) => path === '/attention/ack')
+      .map(({ body }) => (body as { ids: string[] }).ids.length);
+  await waitFor(() => expect(acknowledged()).toEqual([100, 100, 50]));
+});
+
 describe('what was seen', () => {
   const seen = (calls: ReturnType<typeof show>) =>
     calls.filter(({ path }) => path === '/attention/seen').map(({ body }) => body);
