@@ -8,6 +8,7 @@ import { namesIn } from '../server/catalogue/categories/service.ts';
 import { setNextDay } from '../server/farm/slots/service.ts';
 import { hashPassword } from '../server/people/auth/password.ts';
 import type { Storage } from '../server/platform/uploads/storage.ts';
+import { makeAttentions } from './attentions.ts';
 import { makeConversations } from './conversations.ts';
 import { type DemoFarm, type FarmKey, farmIdOf, farms, idOf } from './data/farms.ts';
 import { admin, consumers, DEMO_PASSWORD } from './data/people.ts';
@@ -106,6 +107,8 @@ async function makeRows(clock: Clock, passwordHashes: ReadonlyMap<string, string
   const { now, timeZone } = clock;
   const slots = makeSlots(now, timeZone);
   const { orders, events, proposals, timers } = changeOrders(makeAllOrders(clock, slots), now);
+  const notifications = makeNotifications(orders, events, now);
+  const asked = makeAttentions(orders, notifications, now);
   return {
     users: await makeUsers(now, passwordHashes),
     settings: {
@@ -134,9 +137,10 @@ async function makeRows(clock: Clock, passwordHashes: ReadonlyMap<string, string
     ...makePicklist(orders, now),
     orders,
     proposals,
-    timers,
+    timers: [...timers, ...asked.timers],
+    attentions: asked.attentions,
     ...makeConversations(orders, now),
-    notifications: makeNotifications(orders, events, now),
+    notifications,
     follows: followRows(now),
   };
 }
@@ -321,6 +325,7 @@ async function insert(tx: Transaction, rows: Rows): Promise<void> {
   await tx.message.createMany({ data: rows.messages });
   await tx.conversation.createMany({ data: rows.conversations });
   await tx.notification.createMany({ data: rows.notifications });
+  await tx.attention.createMany({ data: rows.attentions });
   await tx.follow.createMany({ data: rows.follows });
   await tx.notificationDelivery.createMany({ data: lowStockMarks() });
 }

@@ -139,7 +139,10 @@ it('sorts, limits by days, finds by phone and product, and exports what is shown
   const search = page.getByRole('searchbox', { name: 'Search by id, customer or farmer' });
   const rows = page.getByRole('table', { name: 'Orders' }).getByRole('row');
   await search.fill(product.name);
-  await page.getByRole('row', { name: new RegExp(shortId(order)) }).waitFor();
+  await page
+    .getByRole('table', { name: 'Orders' })
+    .getByRole('row', { name: new RegExp(shortId(order)) })
+    .waitFor();
   await rows.nth(2).waitFor({ state: 'hidden' });
 
   await page.getByLabel('From', { exact: true }).fill(order.createdAt.slice(0, 10));
@@ -148,7 +151,10 @@ it('sorts, limits by days, finds by phone and product, and exports what is shown
   await page.getByLabel('To', { exact: true }).fill('');
   await page.getByRole('combobox', { name: 'Sort' }).selectOption('Total: High to Low');
   await expect.poll(() => new URL(page.url()).searchParams.get('sort')).toBe('total-desc');
-  await page.getByRole('row', { name: new RegExp(shortId(order)) }).waitFor();
+  await page
+    .getByRole('table', { name: 'Orders' })
+    .getByRole('row', { name: new RegExp(shortId(order)) })
+    .waitFor();
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();

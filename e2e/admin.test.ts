@@ -100,7 +100,9 @@ it('finds orders and changes their status', async () => {
   const { page } = admin;
   await page.goto('/admin/orders');
   const search = page.getByRole('searchbox', { name: 'Search by id, customer or farmer' });
-  const row = page.getByRole('row', { name: new RegExp(shortId(order)) });
+  const row = page
+    .getByRole('table', { name: 'Orders' })
+    .getByRole('row', { name: new RegExp(shortId(order)) });
   for (const words of [shortId(order), 'ottilie', 'owner of overseen']) {
     await search.fill('no such order');
     await page.getByText('No Orders Found').waitFor();

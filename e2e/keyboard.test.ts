@@ -223,7 +223,9 @@ it('settles a dispute as an admin by keys alone', async () => {
   await page.keyboard.type('Dora Doubt');
   // Until it is searched for, the row is one of the list that goes away.
   await page.waitForURL(/search=Dora/);
-  const row = page.getByRole('row', { name: new RegExp(shortId(order)) });
+  const row = page
+    .getByRole('table', { name: 'Orders' })
+    .getByRole('row', { name: new RegExp(shortId(order)) });
   await press(row.getByRole('link').first());
   await page.waitForURL(`**/admin/orders/${order._id}`);
   await page.getByText('From a shop.').waitFor();

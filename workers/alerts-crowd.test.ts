@@ -18,7 +18,7 @@ const ANSWERED = IS_LONG ? 4000 : 200;
 const PROCESSES = 4;
 /** How often a worker process is killed in the middle of it. */
 const KILLS = IS_LONG ? 12 : 1;
-const WITHIN_MS = IS_LONG ? scaled(900_000) : 2 * WAIT_MS;
+const WITHIN_MS = IS_LONG ? scaled(1_800_000) : 2 * WAIT_MS;
 
 const redis = await startOwnRedis();
 const mailbox = await openMailbox();

@@ -111,7 +111,9 @@ it('updates orders, figures and lists for every role', async () => {
   await lowStock.getByText('7 lb').waitFor();
   const card = consumer.page.getByRole('listitem').filter({ hasText: `#${short(order)}` });
   await card.getByText('Pending').first().waitFor();
-  const row = admin.page.getByRole('row', { name: new RegExp(short(order)) });
+  const row = admin.page
+    .getByRole('table', { name: 'Orders' })
+    .getByRole('row', { name: new RegExp(short(order)) });
   await row.getByText('Pending').first().waitFor();
 
   // The farmer accepts in one tab; the other tab, the consumer and the admin see it.

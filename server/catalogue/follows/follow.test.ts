@@ -2,6 +2,8 @@ import { expect, it } from 'vitest';
 import { FOLLOWS_MAX } from '#contract/catalogue/follows/constants';
 import { closeAfter, makeCategory, productInput, startTestMarket } from '../../testing/market.ts';
 import { changeMarket } from '../../testing/market-settings.ts';
+import { changeFollows, expireFollows } from './follow.ts';
+import { endWaits } from './wave.ts';
 
 const market = closeAfter(await startTestMarket());
 const { db } = market.platform;
@@ -153,6 +155,30 @@ it("is the same row as today's button", async () => {
   expect(await list(consumer)).toMatchObject([{ state: 'waiting' }]);
   await unfollow(consumer, id);
   expect((await market.get(alert, consumer)).body.data).toEqual({ isSet: false });
+});
+
+it('waits no more, once taken back, for what was bought', async () => {
+  const consumer = await market.join('consumer');
+  const id = await newProduct({ quantityAvailable: 0 });
+  await follow(consumer, id);
+  await market.put(`/products/${id}`, farmer, { quantityAvailable: 9 });
+  await db.$transaction((tx) => endWaits(tx, [{ userId: consumer.id, productId: id }]));
+  for (const change of ['end', 'undo'] as const) {
+    await changeFollows(market.platform, consumer.id, [id], change);
+  }
+  expect(await list(consumer)).toMatchObject([{ product: { _id: id }, state: 'told' }]);
+});
+
+it('is kept on where an old mail takes it back after it had expired', async () => {
+  const consumer = await market.join('consumer');
+  const id = await newProduct();
+  await follow(consumer, id);
+  await db.follow.updateMany({ where: { productId: id }, data: { expiresAt: new Date(0) } });
+  await expireFollows(db);
+  expect(await list(consumer)).toEqual([]);
+  await changeFollows(market.platform, consumer.id, [id], 'undo');
+  await expireFollows(db);
+  expect(await list(consumer)).toMatchObject([{ product: { _id: id } }]);
 });
 
 it('is what a process of the release before reads and writes as stock alerts', async () => {

@@ -158,13 +158,14 @@ const endFollows = (tx: Transaction, userId: string, productIds: readonly string
     UPDATE follows SET state = 'ended'
     WHERE user_id = ${userId}::uuid AND product_id = ANY (${productIds}::uuid[]) AND state <> 'ended'`;
 
-/** Whoever had asked again since they were told waits on. */
+/** Whoever had asked again since they were told waits on. It is kept for as long as a new one. */
 const restoreFollows = (tx: Transaction, userId: string, productIds: readonly string[]) =>
   tx.$executeRaw`
     INSERT INTO follows AS f (user_id, product_id, state)
     SELECT ${userId}::uuid, id, 'told' FROM products WHERE id = ANY (${productIds}::uuid[])
     ON CONFLICT (user_id, product_id) DO UPDATE
-      SET state = CASE WHEN f.told_at >= f.since THEN 'told'::"FollowState" ELSE 'waiting' END
+      SET state = CASE WHEN f.told_at >= f.since THEN 'told'::"FollowState" ELSE 'waiting' END,
+        expires_at = EXCLUDED.expires_at
       WHERE f.state = 'ended'`;
 
 /** How many favourites one run ends. */

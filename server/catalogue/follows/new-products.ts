@@ -7,6 +7,10 @@ const PEOPLE_AT_ONCE = 500;
 /** How many products are named. */
 const NAMES_MAX = 3;
 
+/** What was added so lately may not be seen yet by everyone, and waits for the next time. */
+export const UNSEEN_MS = 60_000;
+const UNTIL = Prisma.sql`(now() - make_interval(secs => ${UNSEEN_MS / 1000}::int))`;
+
 /** What the farms that somebody follows have added. */
 interface NewProducts {
   userId: string;
@@ -16,14 +20,11 @@ interface NewProducts {
   names: string[];
 }
 
-/**
- * The new products (`p`) of farms that people follow (`f`). What was added in the last minute may not be seen yet, and
- * waits for the next time.
- */
+/** The new products (`p`) of farms that people follow (`f`). */
 const NEW = Prisma.sql`follows f JOIN users u ON u.id = f.user_id JOIN products p ON p.farmer_id = f.farm_id
   JOIN users farmer ON farmer.id = f.farm_id
   WHERE f.state = 'waiting' AND u.suspended_at IS NULL AND ${allOf(LISTED)}
-    AND p.created_at > GREATEST(f.since, f.told_at) AND p.created_at <= now() - interval '1 minute'`;
+    AND p.created_at > GREATEST(f.since, f.told_at) AND p.created_at <= ${UNTIL}`;
 
 /**
  * Returns the next people, after one by their ids, whose farms have added something since they were notified last, and
@@ -45,7 +46,7 @@ export async function takeNewProducts(
     FROM ${NEW} AND f.user_id = ANY (${ids}::uuid[])
     GROUP BY f.user_id ORDER BY f.user_id`;
   await tx.$executeRaw`
-    UPDATE follows SET told_at = now() - interval '1 minute'
+    UPDATE follows SET told_at = ${UNTIL}
     WHERE id = ANY (ARRAY(SELECT f.id FROM ${NEW} AND f.user_id = ANY (${ids}::uuid[])))`;
   return news;
 }

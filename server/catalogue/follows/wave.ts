@@ -177,7 +177,7 @@ export async function endWaits(
   bought: readonly { userId: string; productId: string }[],
 ): Promise<void> {
   const taken = await tx.$queryRaw<{ userId: string }[]>`
-    UPDATE follows f SET state = 'told'
+    UPDATE follows f SET state = 'told', told_at = clock_timestamp()
     FROM products p, json_to_recordset(${JSON.stringify(bought)}::json) AS bought ("userId" uuid, "productId" uuid)
     WHERE f.user_id = bought."userId" AND f.product_id = bought."productId" AND p.id = f.product_id
       AND f.state = 'waiting' AND f.since <= p.restock_at

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { addDays, formatWallTime } from '#contract/platform/time/constants';
 import { instantOf } from '../../platform/time/clock.ts';
 import { nextClockChange } from '../../testing/clock-changes.ts';
 import { decideEnd, type PausingFarm, pausedUntilOf, presentPause } from './policy.ts';
@@ -104,6 +105,17 @@ describe('a pause with an end', () => {
     const end = asked({ date }, { timeZone }, now);
     expect(end).toEqual({ until: instantOf({ date, time: '01:00' }, timeZone) });
     expect(asked({ date, time }, { timeZone }, now)).toHaveProperty('refusal');
+  });
+
+  it('may lie 31 days ahead by the clock of the farm, which goes back meanwhile', () => {
+    const timeZone = 'Europe/Berlin';
+    const { date } = nextClockChange(timeZone, 'repeats', NOW);
+    const now = instantOf({ date: addDays(date, -3), time: '12:00' }, timeZone);
+    const last = { date: addDays(date, 28), time: '12:00' };
+    expect(asked(last, { timeZone }, now)).toEqual({ until: instantOf(last, timeZone) });
+    const late = asked({ ...last, time: '12:01' }, { timeZone }, now);
+    // The day alone would allow it.
+    expect(late).toMatchObject({ refusal: { values: { time: formatWallTime('12:00') } } });
   });
 
   it('lies ahead, and at most 31 days', () => {

@@ -88,7 +88,7 @@ export function decideEnd(
   until: PauseFarm['until'],
   now: Date,
 ): { until: Date } | { refusal: Message } {
-  const last = new Date(now.getTime() + PAUSE_DAYS_MAX * DAY_MS);
+  const last = lastEnd(farm.timeZone, now);
   if (!until) return { until: defaultEnd(farm, now, last) };
   if (typeof until !== 'string' && until.time) {
     const skipped = refuseSkipped(farm.timeZone, { ...until, time: until.time });
@@ -97,12 +97,21 @@ export function decideEnd(
   const end = instantAsked(until, farm.timeZone);
   if (end <= now) return { refusal: msg('That time is over. Choose a later one.') };
   if (end <= last) return { until: end };
+  const { date, time } = wallClockIn(farm.timeZone, last);
   return {
-    refusal: msg('A farm can pause for at most {days} days. Choose a time until {day}.', {
+    refusal: msg('A farm can pause for at most {days} days. Choose a time until {day}, {time}.', {
       days: PAUSE_DAYS_MAX,
-      day: formatDay(dayIn(farm.timeZone, last), dayIn(farm.timeZone, now)),
+      day: formatDay(date, dayIn(farm.timeZone, now)),
+      time: formatWallTime(time),
     }),
   };
+}
+
+/** Returns the last end of a pause: after so many days, also by the farm's clock where that goes back meanwhile. */
+function lastEnd(timeZone: string, now: Date): Date {
+  const { date, time } = wallClockIn(timeZone, now);
+  const byClock = instantOf({ date: addDays(date, PAUSE_DAYS_MAX), time }, timeZone);
+  return new Date(Math.max(now.getTime() + PAUSE_DAYS_MAX * DAY_MS, byClock.getTime()));
 }
 
 const instantAsked = (until: NonNullable<PauseFarm['until']>, timeZone: string): Date => {

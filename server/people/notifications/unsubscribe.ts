@@ -43,8 +43,8 @@ const signatureOf = ({ JWT_SECRET }: Pick<Env, 'JWT_SECRET'>, subscription: Subs
     .digest();
 
 /**
- * Returns the address that turns mails of a kind off for somebody, or ends favourites of theirs, without signing in. It never expires: old
- * mails keep their link.
+ * Returns the address that turns mails of a kind off for somebody, or ends favourites of theirs, without signing in. It
+ * never expires: old mails keep their link.
  */
 export const unsubscribeLink = (
   env: Pick<Env, 'JWT_SECRET' | 'PUBLIC_URL'>,

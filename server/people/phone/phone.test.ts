@@ -153,6 +153,14 @@ describe('the phone of the profile', () => {
     expect((await profile('ask my wife')).status).toBe(200);
   });
 
+  it('is verified no more once a process of the release before changes it', async () => {
+    await verify();
+    await db.user.update({ where: { id: me.id }, data: { phone: international(number) } });
+    expect(await read()).toMatchObject({ isVerified: true });
+    await db.user.update({ where: { id: me.id }, data: { phone: newNumber() } });
+    expect(await read()).toMatchObject({ isVerified: false });
+  });
+
   it('is never verified by a code for another number that is confirmed at the same moment', async () => {
     for (let round = 0; round < 5; round++) {
       await letSecondsPass(600);

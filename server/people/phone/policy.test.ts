@@ -27,6 +27,8 @@ describe('a number', () => {
     '٠٣٠٠١٢٣٤٥٦٧',
     '۰۳۰۰ ۱۲۳۴۵۶۷',
     '０３００１２３４５６７',
+    '০৩০০ ১২৩৪৫৬৭',
+    '०३००-१२३-४५६७',
     'tel:+92-300-1234567',
   ])('is understood as people of the country dial it: %s', (phone) => {
     expect(toE164(phone)).toBe('+923001234567');
@@ -50,6 +52,12 @@ describe('a number', () => {
     '+999 123456',
     '0300 1234567 ext. 5',
     '\u0000',
+    // Nobody's own, and dear.
+    '0900 12345',
+    '+1 900 234 5678',
+    '+49 180 5123456',
+    '+1 800 356 9377',
+    '+979 123456789',
   ])('is none: %j', (phone) => {
     expect(toE164(phone)).toBeUndefined();
   });

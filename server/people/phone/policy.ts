@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import {
   PHONE_CODE_LENGTH,
   PHONE_CODE_LIMITS,
@@ -11,15 +11,22 @@ import { withAsciiDigits } from '#contract/platform/text/constants/typed-numbers
 import type { PhoneCode, User } from '../../../prisma/generated/client.ts';
 import type { Env } from '../../platform/process/env.ts';
 
+/** Kinds of numbers that are nobody's own phone; a message to some of them costs whatever their owner asks for it. */
+const SERVICES: ReadonlySet<unknown> = new Set<NumberType>([
+  ...(['PREMIUM_RATE', 'SHARED_COST', 'TOLL_FREE', 'UAN', 'VOICEMAIL'] as const),
+]);
+
 /**
  * Returns a number in E.164 that is spelled as people of the market's country dial it, or with the code of a country;
- * undefined for what is no number.
+ * undefined for what is no number of a person.
  */
 export function toE164(phone: string): string | undefined {
   const country = theMarket().country as Parameters<typeof parsePhoneNumberFromString>[1];
-  const number = parsePhoneNumberFromString(phone.normalize('NFKC'), country);
+  const typed = withAsciiDigits(phone.normalize('NFKC'));
+  const number = parsePhoneNumberFromString(typed, country);
   // An extension is not reached by a text message.
-  return number?.isValid() && !number.ext ? number.number : undefined;
+  if (!number?.isValid() || number.ext || SERVICES.has(number.getType())) return undefined;
+  return number.number;
 }
 
 /** Returns whether the market sends text messages. */

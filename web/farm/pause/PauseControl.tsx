@@ -21,7 +21,7 @@ export function PauseControl() {
       </Button>
       {isOpen && (
         <Suspense fallback={null}>
-          <PauseDialog note={pause?.pauseNote ?? ''} onClose={() => setOpen(false)} />
+          <PauseDialog pause={pause} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

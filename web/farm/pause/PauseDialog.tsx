@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { PAUSE_DAYS_MAX, PAUSE_NOTE_MAX, pauseApi } from '#contract/farm/pause/constants';
-import { PauseFarm } from '#contract/farm/pause/pause';
+import { type FarmPause, PauseFarm } from '#contract/farm/pause/pause';
 import { z } from '#contract/platform/http/zod';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
-import { addDays, clockMs, dayIn } from '#contract/platform/time/constants';
+import { addDays, clockMs, dayIn, wallClockIn } from '#contract/platform/time/constants';
 import { call } from '../../platform/api/api.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { Dialog, FormButtons } from '../../platform/ui/dialogs/Dialog.tsx';
@@ -45,22 +45,35 @@ const PauseInput = z
   });
 type PauseInput = z.infer<typeof PauseInput>;
 
-/** Returns what a form asks for; `today` is the farm's day. */
-function toPause({ choice, date, time, note }: PauseInput, today: string): PauseFarm {
+/** Returns what a form asks for at a farm of this time zone. */
+function toPause(
+  { choice, date, time, note }: PauseInput,
+  timeZone: string | undefined,
+): PauseFarm {
   switch (choice) {
     case 'opening':
       return { note };
     case 'hour':
       return { until: new Date(clockMs() + HOUR_MS).toISOString(), note };
     case 'today':
-      return { until: { date: addDays(today, 1) }, note };
+      return { until: { date: addDays(dayIn(timeZone), 1) }, note };
     case 'moment':
       return { until: { date, time }, note };
   }
 }
 
-/** Asks until when the farm takes no orders, and what it says to its customers meanwhile. */
-export default function PauseDialog({ note, onClose }: { note: string; onClose: () => void }) {
+/**
+ * Asks until when the farm takes no orders, and what it says to its customers meanwhile. Of a farm that is paused it
+ * keeps the end until another one is chosen.
+ */
+export default function PauseDialog({
+  pause: present,
+  onClose,
+}: {
+  /** Undefined while the farm takes orders. */
+  pause: FarmPause | undefined;
+  onClose: () => void;
+}) {
   const { timeZone } = useQuery(ownPauseQuery()).data ?? {};
   const today = dayIn(timeZone);
   const pause = useCommand((body: PauseFarm) => call(pauseApi.pause, { body }), {
@@ -68,7 +81,13 @@ export default function PauseDialog({ note, onClose }: { note: string; onClose: 
     onError: shownByForm,
   });
   const form = useZodForm(PauseInput, {
-    defaultValues: { choice: 'opening', date: today, time: '', note },
+    defaultValues: present?.pausedUntil
+      ? {
+          choice: 'moment',
+          ...wallClockIn(timeZone, Date.parse(present.pausedUntil)),
+          note: present.pauseNote ?? '',
+        }
+      : { choice: 'opening', date: today, time: '', note: '' },
   });
   const choice = useWatch({ control: form.control, name: 'choice' });
   return (
@@ -84,7 +103,7 @@ export default function PauseDialog({ note, onClose }: { note: string; onClose: 
         form={form}
         label={t('Pause orders')}
         onSubmit={async (input) => {
-          await pause.mutateAsync(toPause(input, today));
+          await pause.mutateAsync(toPause(input, timeZone));
           toast.success(t('Paused. Customers see it at once.'));
           onClose();
         }}

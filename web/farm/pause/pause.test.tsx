@@ -75,14 +75,15 @@ describe('the banner of a paused farm', () => {
 });
 
 describe('the control of a pause', () => {
-  const openDialog = async (reply: Parameters<typeof stubNetwork>[0][string]) => {
-    const calls = stubNetwork({
-      'GET /farm/pause': one({ ...open_, timeZone: TIME_ZONE }),
-      'POST /farm/pause': reply,
-    });
+  const openDialog = async (
+    reply: Parameters<typeof stubNetwork>[0][string],
+    present: FarmPause = { ...open_, timeZone: TIME_ZONE },
+  ) => {
+    const calls = stubNetwork({ 'GET /farm/pause': one(present), 'POST /farm/pause': reply });
     open(<PauseControl />);
     await waitFor(() => expect(sentTo(calls, 'GET')).toHaveLength(1));
-    await userEvent.click(screen.getByRole('button', { name: 'Pause orders' }));
+    const name = present.pausedUntil ? 'Change the pause' : 'Pause orders';
+    await userEvent.click(await screen.findByRole('button', { name }));
     await screen.findByRole('dialog');
     return calls;
   };
@@ -128,6 +129,35 @@ describe('the control of a pause', () => {
     expect(sentTo(calls, 'POST')[0]?.body).toMatchObject({
       until: { date: today(), time: '06:30' },
     });
+  });
+
+  it('keeps the end of a pause whose note alone is changed', async () => {
+    const until = { date: addDays(today(), 20), time: '08:30' };
+    // Karachi is five hours ahead of UTC.
+    const pausedUntil = `${until.date}T03:30:00.000Z`;
+    const calls = await openDialog(one(paused()), paused({ pausedUntil, pauseNote: 'At the' }));
+    await userEvent.type(screen.getByLabelText(/Note to customers/), ' fair.');
+    await press();
+    await waitFor(() => expect(sentTo(calls, 'POST')).toHaveLength(1));
+    expect(sentTo(calls, 'POST')[0]?.body).toEqual({ until, note: 'At the fair.' });
+  });
+
+  it('pauses until the end of the day on which it is asked, also after midnight', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date'] });
+    try {
+      const calls = await openDialog(one(paused()));
+      fireEvent.click(screen.getByRole('radio', { name: /Until the end of today/ }));
+      vi.setSystemTime(Date.now() + 24 * 3_600_000);
+      fireEvent.click(
+        screen.getAllByRole('button', { name: 'Pause orders' }).at(-1) as HTMLElement,
+      );
+      await waitFor(() => expect(sentTo(calls, 'POST')).toHaveLength(1));
+      expect(sentTo(calls, 'POST')[0]?.body).toMatchObject({
+        until: { date: addDays(today(), 1) },
+      });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is for those alone who may change the farm', () => {

@@ -15,6 +15,7 @@ import {
   stubNetwork,
 } from '../../platform/testing/network.ts';
 import { NotificationPreferences } from './NotificationPreferences.tsx';
+import { TextMessages } from './TextMessages.tsx';
 
 const NUMBER = '+923001234567';
 const none: Phone = { phone: '', isVerified: false, isTextingOn: true, codeEndsAt: null };
@@ -122,6 +123,15 @@ it('says when another code may be sent, and sends it to the same number', async 
   await waitFor(() =>
     expect(sent('PUT', '/users/me/phone')).toEqual([{ phone: NUMBER }, { phone: NUMBER }]),
   );
+});
+
+it('sends another code to the number that was chosen on another device meanwhile', async () => {
+  calls = stubNetwork({ 'PUT /users/me/phone': one(waiting) });
+  const { rerender } = render(<TextMessages phone={waiting} />, { wrapper: Providers });
+  await screen.findByRole('button', { name: 'Send another code' });
+  rerender(<TextMessages phone={{ ...waiting, phone: '+923007654321' }} />);
+  await press('Send another code');
+  await waitFor(() => expect(sent('PUT', '/users/me/phone')).toEqual([{ phone: '+923007654321' }]));
 });
 
 it('changes a verified number, or stays with it', async () => {

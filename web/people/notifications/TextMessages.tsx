@@ -149,7 +149,8 @@ function CodeForm({ number, onChange }: { number: string; onChange: () => void }
         form={again}
         label={t('Send another code')}
         className="grid gap-3"
-        onSubmit={(values) => change.mutateAsync(values)}
+        // To the present number: it may have changed elsewhere since this was shown.
+        onSubmit={() => change.mutateAsync({ phone: number })}
       >
         <FormError form={again} />
         <div className="flex flex-wrap gap-3">

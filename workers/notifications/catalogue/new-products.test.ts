@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { theMarket } from '#contract/platform/market/constants';
-import { dayIn } from '#contract/platform/time/constants';
+import { addDays, dayIn } from '#contract/platform/time/constants';
 import { instantOf } from '../../../server/platform/time/clock.ts';
 import {
   type Caller,
@@ -11,6 +11,7 @@ import {
 import { until } from '../../../testing/until.ts';
 import { startWithMailbox } from '../../testing/mailbox.ts';
 import { worded } from '../../testing/words.ts';
+import { productKinds } from './products.ts';
 
 const { mailbox, market } = await startWithMailbox(
   startTestMarket,
@@ -41,7 +42,11 @@ const newsOf = async (as: Caller) =>
   );
 /** Lets it be the next morning: what was added before is some minutes old, and the timer is due. */
 async function nextMorning(): Promise<void> {
-  await until(async () => (await timers()).some(({ doneAt }) => doneAt === null));
+  // All that was added has set its timer: none comes after the one that is taken here.
+  await market.platform.eventLog.sequence();
+  const head = await market.platform.eventLog.head();
+  const name = 'notifications';
+  await until(async () => (await db.follower.findUniqueOrThrow({ where: { name } })).seq >= head);
   await db.$executeRaw`UPDATE products SET created_at = created_at - interval '5 minutes'`;
   await db.$executeRaw`
     UPDATE follows SET since = since - interval '5 minutes', told_at = told_at - interval '5 minutes'`;
@@ -112,4 +117,20 @@ it('mails those alone who have agreed to it', async () => {
   await until(() => mailbox.mailsTo(agreed.email).length > 0);
   expect(await newsOf(silent)).toHaveLength(1);
   expect(mailbox.mailsTo(silent.email)).toEqual([]);
+});
+
+it.each([
+  ['07:58', 'that morning', 0],
+  ['07:59', 'the next one, since it is too new for that', 1],
+  ['08:00', 'the next one', 1],
+])('tells of what was added at %s on %s', async (time, _, days) => {
+  const { body } = await add(farmer, 'Early');
+  const { timeZone } = theMarket();
+  const at = instantOf({ date: '2030-05-04', time }, timeZone).toISOString();
+  const react = productKinds['farm.newProducts'].reactions['product.created'];
+  const event = { name: 'product.created', at, data: body.data } as Parameters<
+    NonNullable<typeof react>
+  >[0];
+  const notBefore = instantOf({ date: addDays('2030-05-04', days), time: '08:00' }, timeZone);
+  expect(react?.(event)).toMatchObject([{ do: 'schedule', notBefore }]);
 });

@@ -6,7 +6,7 @@ import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
 import { msg, t } from '#contract/platform/text/constants/texts';
 import { dayIn } from '#contract/platform/time/constants';
-import { takeNewProducts } from '../../../server/catalogue/follows/new-products.ts';
+import { takeNewProducts, UNSEEN_MS } from '../../../server/catalogue/follows/new-products.ts';
 import { lookAtFarm, runWave } from '../../../server/catalogue/follows/wave.ts';
 import { nextMorning } from '../../../server/catalogue/stock/stock-events.ts';
 import { setTimer } from '../../../server/platform/stores/timers.ts';
@@ -179,7 +179,8 @@ const newProducts: Definition<'farm.newProducts'> = {
     'product.created': ({ at, data: product }) => {
       if (!product.isActive || product.farmer.isDraft) return [];
       const { timeZone } = theMarket();
-      const notBefore = nextMorning(timeZone, new Date(at), NEW_PRODUCTS_AT);
+      const seenFrom = new Date(Date.parse(at) + UNSEEN_MS);
+      const notBefore = nextMorning(timeZone, seenFrom, NEW_PRODUCTS_AT);
       return [
         {
           do: 'schedule',

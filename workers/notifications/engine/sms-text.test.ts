@@ -67,6 +67,20 @@ describe('what somebody else wrote', () => {
     expect(text.match(/https?:/g)).toHaveLength(1);
   });
 
+  it.each(['192.0.2.7/pay', 'evil.भारत', 'evil.বাংলা', 'a@evil.test', 'evil。中国'])(
+    'has no address in numbers, and none of any script: %s',
+    (address) => {
+      expect(unread(`Pay at ${address} now`)).toContain('\nPay at ... now\n');
+    },
+  );
+
+  it.each(['3.5 kg for 2.40', '28.11.2026, 10.30', 'v1.2.3'])(
+    'keeps its numbers: %s',
+    (numbers) => {
+      expect(unread(numbers)).toContain(`\n${numbers}\n`);
+    },
+  );
+
   it('is named no more once its account is gone', () => {
     expect(placed('Deleted user')).toContain('New order from Deleted user');
   });

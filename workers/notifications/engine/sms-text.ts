@@ -48,7 +48,7 @@ function cut(text: string, max: number): string {
 }
 
 /** Words that a phone would make a link of. */
-const LINKS = /\S*(?::\/\/|[.．。｡]\p{L}{2})\S*/gu;
+const LINKS = /\S*(?::\/\/|[.．。｡]\p{L}[\p{L}\p{M}]|(?:\d+\.){3}\d)\S*/gu;
 
 /** Returns params with what people wrote in them short and without links. */
 function defused(value: unknown): unknown {
