@@ -138,6 +138,17 @@ describe('a farm that pauses after two orders that nobody answered', () => {
     expect(await isPaused()).toBe(true);
   });
 
+  it('pauses also where the handover of another was over in between', async () => {
+    await place();
+    await alerts.run();
+    const over = await place();
+    await db.$executeRaw`UPDATE orders SET ends_at = now() - interval '1 hour' WHERE id = ${over}::uuid`;
+    await alerts.run();
+    await place();
+    await alerts.run();
+    expect(await isPaused()).toBe(true);
+  });
+
   it('does not where somebody was on it in between', async () => {
     await place();
     await alerts.run();
