@@ -210,6 +210,18 @@ it('says "I\'m on it" from the notification, without opening the app, and says s
   const waiting = (received.payload as AlertPayload).badge ?? 0;
   expect(await badgesOf(worker)).toEqual([waiting, waiting - 1]);
 
+  // A message of a round before answers nothing, and says so.
+  await database.query(
+    "UPDATE attentions SET state = 'waiting', round = round + 1 WHERE order_id = $1",
+    [order._id],
+  );
+  await deliver(empty, market.stack().url, received);
+  expect(await clickNotification(worker, 'ack')).toEqual([]);
+  expect(await systemNotifications(worker)).toMatchObject([{ body: failed?.body, actions: [] }]);
+  expect(await clickNotification(worker)).toEqual([
+    `open ${market.stack().url}/orders/${order._id}`,
+  ]);
+
   // What an older server sends is shown as well.
   const { title, body, link, tag, lang, dir } = received.payload;
   await deliver(empty, market.stack().url, {

@@ -233,6 +233,9 @@ async function acknowledge({ title, tag, data }) {
     });
     if (!response.ok) throw new Error(`The answer was ${response.status}.`);
     const { data: acknowledged } = await response.json();
+    // What asks again since then is not answered by an older message.
+    if (acknowledged.some(({ state }) => state === 'waiting' || state === 'exhausted'))
+      throw new Error('It still asks.');
     await showBadge(Math.max(0, (data.badge ?? 0) - acknowledged.length));
   } catch {
     await self.registration.showNotification(title, {

@@ -56,7 +56,7 @@ export const presentFarmProfile = (row: FarmerProfile, carrier?: CarrierRow): Fa
   answerMinutes: row.answerMinutes,
   weightTolerancePercent: row.weightTolerancePercent,
   position: presentPosition(row),
-  quietHours: quietHoursOf('escalation' in row ? row.escalation : null),
+  quietHours: quietHoursOf(row.escalation),
   ...presentPause(row),
   ...(carrier ? { contact: presentFarmContact(carrier) } : {}),
 });

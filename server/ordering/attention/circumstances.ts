@@ -135,12 +135,12 @@ function overBy(
   }
 }
 
-/** Returns when nothing is asked any more, by itself: the handover of what was moved, or the day of a pick list. */
+/** Returns when nothing is asked any more, by itself: the end of an order's handover, or of the day of a pick list. */
 function endsAtOf(
   { kind }: Pick<AttentionRow, 'kind'>,
   { startsAt, endsAt, printDate, timeZone }: SubjectRow,
 ): Date | null {
-  if (kind === 'order.slotMoved') return endsAt ?? startsAt;
+  if (kind === 'order.placed' || kind === 'order.slotMoved') return endsAt ?? startsAt;
   return printDate === null ? null : instantOf({ date: daysAfter(printDate, 1) }, timeZone);
 }
 

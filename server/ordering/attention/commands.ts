@@ -41,7 +41,7 @@ const noAttention = () => notFound(msg('Nothing of this kind waits at your farm.
  * Locks attentions of a farm by ascending id, each after its timer, as a step does that is just running.
  * @throws 404 one of them is none of the farm
  */
-async function lockAttentions(
+export async function lockAttentions(
   tx: Transaction,
   farmId: string,
   ids: readonly string[],

@@ -4,6 +4,7 @@ import { room } from '#contract/platform/events/constants';
 import { msg, t } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import type { FarmerProfile } from '../../../prisma/generated/client.ts';
+import { quietUntil } from '../../farm/escalation/quiet.ts';
 import { lockFarmProfile } from '../../farm/farmers/service.ts';
 import { isTextingOn } from '../../people/phone/policy.ts';
 import { record } from '../../platform/events/event-log.ts';
@@ -12,9 +13,13 @@ import type { Platform } from '../../platform/http/platform.ts';
 import { actingFarm, lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { defined, transact } from '../../platform/stores/postgres.ts';
-import { planOf } from './policy.ts';
+import { setTimers } from '../../platform/stores/timers.ts';
+import { readClock } from '../../platform/time/clock.ts';
+import { lockAttentions } from './commands.ts';
+import { planOf, wokenCourse } from './policy.ts';
 import { readPeople } from './read.ts';
 import { reachesNobody } from './receivers.ts';
+import { timerOf, writeCourse } from './write.ts';
 
 /** What a farm's column `escalation` holds: what it has changed of the market's plan. */
 export type StoredEscalation = Partial<EscalationPlan> & { silentUntil?: string | null };
@@ -82,9 +87,38 @@ export const updateEscalation = (
       where: { userId: farmId },
       data: { escalation: escalation as object, escalationVersion: { increment: 1 } },
     });
+    if (change.silentUntil !== undefined) await wake(tx, before);
     await record(tx, { name: 'farmer.updated', data: { _id: farmId }, rooms: [room.everyone] });
     return present(tx, updated, user, env);
   });
+
+/**
+ * Gives what a farm's holiday has put off its turn now, because another end was chosen. The turn itself puts it off again
+ * where there still is a silence.
+ */
+async function wake(
+  tx: Transaction,
+  { userId: farmId, escalation, timeZone }: FarmerProfile,
+): Promise<void> {
+  const { silentUntil } = escalation as StoredEscalation;
+  const now = await readClock(tx);
+  if (!silentUntil || new Date(silentUntil) <= now) return;
+  const holidayEnd = new Date(silentUntil);
+  const waiting = await tx.attention.findMany({
+    where: { farmId, userId: null, state: 'waiting', nextAt: { gte: holidayEnd } },
+    select: { id: true },
+  });
+  const ids = waiting.map(({ id }) => id);
+  const putOff = (await lockAttentions(tx, farmId, ids)).filter(({ state, plan, nextAt }) => {
+    const end = quietUntil(plan?.quietHours ?? null, timeZone, holidayEnd) ?? holidayEnd;
+    return state === 'waiting' && nextAt?.getTime() === end.getTime();
+  });
+  for (const row of putOff) await writeCourse(tx, { id: row.id, course: wokenCourse(row, now) });
+  await setTimers(
+    tx,
+    putOff.flatMap(({ id }) => timerOf(id, now)),
+  );
+}
 
 /** Requires that whoever is named by a step works for the farm. @throws 400 */
 async function requireStaff(

@@ -145,6 +145,16 @@ export const acknowledgedCourse = (
       }
     : undefined;
 
+/** Returns an attention whose next step, which a silence has put off, is due now, and the rest of its round after it. */
+export const wokenCourse = (course: Course, now: Date): Course =>
+  course.nextAt && course.nextAt > now
+    ? {
+        ...course,
+        roundAt: later(course.roundAt, now.getTime() - course.nextAt.getTime()),
+        nextAt: now,
+      }
+    : course;
+
 /** Returns an attention as it is once its subject is done. */
 export const resolvedCourse = (course: Course, resolution: string, now: Date): Course => ({
   ...course,

@@ -15,10 +15,13 @@ import { attentionKeys } from './queries.ts';
  */
 export const useAcknowledge = () =>
   useCommand(
-    (attentions: readonly Attention[]) =>
-      call(attentionApi.acknowledge, {
-        body: { ids: attentions.slice(0, ATTENTIONS_PER_CALL).map(({ _id }) => _id) },
-      }),
+    async (attentions: readonly Attention[]) => {
+      const ids = attentions.map(({ _id }) => _id);
+      for (let start = 0; start < ids.length; start += ATTENTIONS_PER_CALL) {
+        const body = { ids: ids.slice(start, start + ATTENTIONS_PER_CALL) };
+        await call(attentionApi.acknowledge, { body });
+      }
+    },
     {
       onSuccess: (cache) => cache.invalidateQueries({ queryKey: attentionKeys.list() }),
       onError: shownByForm,
@@ -41,7 +44,7 @@ export const useUpdatePlan = () =>
     onError: toastErrorOfEdit,
   });
 
-/** What this page has said that it was seen. */
+/** What this page has said that it was seen, until the list says so too: what asks again is to be seen again. */
 const reported = new Set<string>();
 
 const isLooking = () => document.visibilityState === 'visible' && document.hasFocus();
@@ -62,6 +65,9 @@ export function useSeen(attentions: readonly Attention[], delayMs: number): void
       for (const id of ids) reported.delete(id);
     },
   });
+  useEffect(() => {
+    for (const { _id, seenAt } of attentions) if (seenAt !== null) reported.delete(_id);
+  }, [attentions]);
   const names = attentions
     .filter(({ seenAt }) => seenAt === null)
     .map(({ _id }) => _id)

@@ -225,6 +225,17 @@ describe("“I'm on it”", () => {
   });
 });
 
+it('takes all that ring, however many', async () => {
+  open = Array.from({ length: 250 }, (_, index) => anAttention(index + 1));
+  const calls = show({ 'POST /attention/ack': () => one([]) });
+  fireEvent.click(await screen.findByRole('button', { name: /I'm on all 250/ }));
+  const acknowledged = () =>
+    calls
+      .filter(({ path }) => path === '/attention/ack')
+      .map(({ body }) => (body as { ids: string[] }).ids.length);
+  await waitFor(() => expect(acknowledged()).toEqual([100, 100, 50]));
+});
+
 describe('what was seen', () => {
   const seen = (calls: ReturnType<typeof show>) =>
     calls.filter(({ path }) => path === '/attention/seen').map(({ body }) => body);
@@ -251,6 +262,18 @@ describe('what was seen', () => {
     look(true);
     await act(() => vi.advanceTimersByTimeAsync(5_000));
     expect(seen(calls)).toHaveLength(1);
+  });
+
+  it('is said again of what asks again', async () => {
+    vi.spyOn(document, 'hasFocus').mockReturnValue(true);
+    const again = fresh(5);
+    open = [again];
+    const calls = show();
+    await waitFor(() => expect(seen(calls)).toHaveLength(1));
+    await happens({ ...again, seenAt: '2026-11-02T10:00:00.000Z', version: 2 });
+    await act(() => vi.advanceTimersByTimeAsync(100));
+    await happens({ ...again, seenAt: null, round: 2, version: 3 });
+    await waitFor(() => expect(seen(calls)).toHaveLength(2));
   });
 
   it('is also what rings somebody else, once its page is opened', async () => {

@@ -91,6 +91,29 @@ it('on holiday nobody is told until its end', async () => {
   expect((await list())[0]).toMatchObject({ step: 0, nextAt: silentUntil });
 });
 
+it('a holiday that ends early lets begin what it has put off', async () => {
+  const until = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  await planFor(market, farmer, { silentUntil: until(6) });
+  await place();
+  expect((await alerts.run()).pushes).toEqual([]);
+  const sooner = until(2);
+  await planFor(market, farmer, { silentUntil: sooner });
+  expect((await alerts.run()).pushes).toEqual([]);
+  expect((await list())[0]).toMatchObject({ step: 0, nextAt: sooner });
+  await planFor(market, farmer, { silentUntil: null });
+  expect((await alerts.run()).pushes.length).toBe(1);
+  expect((await list())[0]).toMatchObject({ step: 1 });
+});
+
+it('nobody is told of an order whose handover is over, as after a week without workers', async () => {
+  const id = await place();
+  await db.$executeRaw`
+    UPDATE orders SET starts_at = now() - interval '2 hours', ends_at = now() - interval '1 hour'
+    WHERE id = ${id}::uuid`;
+  expect(await alerts.run()).toEqual({ mails: [], pushes: [] });
+  expect(await list()).toEqual([]);
+});
+
 describe('a farm that pauses after two orders that nobody answered', () => {
   beforeEach(() =>
     planFor(market, farmer, {
@@ -110,6 +133,17 @@ describe('a farm that pauses after two orders that nobody answered', () => {
     await place();
     await alerts.run();
     expect(await isPaused()).toBe(false);
+    await place();
+    await alerts.run();
+    expect(await isPaused()).toBe(true);
+  });
+
+  it('pauses also where the handover of another was over in between', async () => {
+    await place();
+    await alerts.run();
+    const over = await place();
+    await db.$executeRaw`UPDATE orders SET ends_at = now() - interval '1 hour' WHERE id = ${over}::uuid`;
+    await alerts.run();
     await place();
     await alerts.run();
     expect(await isPaused()).toBe(true);
