@@ -28,7 +28,7 @@ const LEFT_IN_A_ROW = `WITH own AS (
   WHERE exhausted_at IS NOT NULL AND acknowledged_at IS NULL
     AND exhausted_at > COALESCE((
       SELECT max(GREATEST(acknowledged_at, resolved_at)) FROM own
-      WHERE acknowledged_at IS NOT NULL OR (exhausted_at IS NULL AND resolution NOT IN ('cancelled', 'over'))), '-infinity')
+      WHERE acknowledged_at IS NOT NULL OR (exhausted_at IS NULL AND resolution IN ('accepted', 'rejected', 'pending'))), '-infinity')
     AND exhausted_at > COALESCE((
       SELECT paused_at FROM farmer_profiles WHERE user_id = $1::uuid), '-infinity')`;
 

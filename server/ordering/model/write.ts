@@ -166,18 +166,22 @@ const IS_ANSWERED = `a.order_id = ANY ($2::uuid[]) OR a.subject_id = ANY ($4::uu
 
 /** Ends what asked for an answer that these orders have by now. */
 async function resolveAnswered(tx: Transaction, written: readonly Written[]): Promise<void> {
-  for (const [status, of] of group(written, ({ after }) => after.status)) {
+  for (const [resolution, of] of group(written, resolutionOf)) {
     const idsWhere = (isMet: (each: Written) => boolean) =>
       of.filter(isMet).map(({ after }) => after.id);
-    const ended = idsWhere(() => !OPEN_STATUSES.some((open) => open === status));
+    const ended = idsWhere(({ after }) => !OPEN_STATUSES.some((open) => open === after.status));
     const answered = idsWhere(isAnswered);
     const closed = of.flatMap(({ plan: { proposals = [] } }) =>
       proposals.flatMap((each) => (each.status === 'open' ? [] : [each.id])),
     );
     if (answered.length + closed.length === 0) continue;
-    await resolveAttentions(tx, status, IS_ANSWERED, ended, answered, closed);
+    await resolveAttentions(tx, resolution, IS_ANSWERED, ended, answered, closed);
   }
 }
+
+/** Returns by what something that asked is done: a status, or its cause where nobody gave it. */
+const resolutionOf = ({ plan: { cause, status }, after }: Written): string =>
+  cause ?? status?.cause ?? after.status;
 
 /** Whether its farm has answered an order by this: also by asking its customer, who has to answer then. */
 const isAnswered = ({ plan, after }: Written): boolean =>

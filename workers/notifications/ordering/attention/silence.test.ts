@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Attention } from '#contract/ordering/attention/attention';
 import { wallClockIn } from '#contract/platform/time/constants';
+import { answerAtCutoff } from '../../../../server/ordering/status/at-cutoff.ts';
 import { createOrderFixture } from '../../../../server/ordering/testing/fixture.ts';
 import { OUTDATED } from '../../../../server/platform/stores/timers.ts';
 import { type Caller, closeAfter } from '../../../../server/testing/market.ts';
@@ -144,6 +145,38 @@ describe('a farm that pauses after two orders that nobody answered', () => {
     const over = await place();
     await db.$executeRaw`UPDATE orders SET ends_at = now() - interval '1 hour' WHERE id = ${over}::uuid`;
     await alerts.run();
+    await place();
+    await alerts.run();
+    expect(await isPaused()).toBe(true);
+  });
+
+  it('pauses also where the market answered another at its cut-off in between', async () => {
+    await place();
+    await alerts.run();
+    const leaves = { rounds: 1, pauseAfter: 2 };
+    const channels = ['push' as const];
+    await planFor(market, farmer, {
+      ...leaves,
+      steps: [{ afterSeconds: 3600, to: 'all', channels }],
+    });
+    const between = await place();
+    await alerts.run();
+    const closing = { atCutoff: 'reject' as const, cutoffDaysBefore: 14, cutoffTime: '00:00' };
+    const where = { userId: farmer.id };
+    await db.farmerProfile.update({ where, data: closing });
+    const { date } = await db.order.findUniqueOrThrow({ where: { id: between } });
+    const key = `order.cutoff:${farmer.id}:${date.toISOString().slice(0, 10)}`;
+    await db.$transaction((tx) => answerAtCutoff(tx, key));
+    const answered = await db.attention.findFirstOrThrow({ where: { subjectId: between } });
+    expect(answered).toMatchObject({ state: 'resolved', resolution: 'rejected_at_cutoff' });
+    await db.farmerProfile.update({
+      where,
+      data: { cutoffDaysBefore: null, cutoffTime: null },
+    });
+    await planFor(market, farmer, {
+      ...leaves,
+      steps: [{ afterSeconds: 0, to: 'all', channels }],
+    });
     await place();
     await alerts.run();
     expect(await isPaused()).toBe(true);
