@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { AT_ONCE, keepAwake } from '../server/testing/awake.ts';
 import {
   makeCategory,
   orderInput,
@@ -12,6 +13,7 @@ import { startWorkerProcess } from './testing/process.ts';
 it("uses one request id in the response, the event, the job and the worker's log", async () => {
   const mailbox = await openMailbox();
   const market = await startTestMarket();
+  await keepAwake(market.platform, AT_ONCE);
   const worker = await startWorkerProcess(market.env, {
     SMTP_URL: mailbox.url,
     UNREAD_EMAIL_AFTER_SECONDS: '1',

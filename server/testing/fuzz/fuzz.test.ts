@@ -61,7 +61,8 @@ async function fillIn(): Promise<void> {
   const offers = { acceptsPickup: true, acceptsDelivery: true };
   const farm = { farmName: 'Green Valley', description: 'Good soil.', ...offers };
   await market.put('/users/farmers/profile', farmer, farm);
-  // A cut-off or a closed day, which some requests set, would refuse the orders below.
+  // A cut-off, a closed day or a pause, which some requests set, would refuse the orders below.
+  await market.delete('/farm/pause', farmer);
   const schedule = { mode: 'notice', cutoff: null, exceptions: [] };
   await market.put('/farm/schedule', farmer, schedule);
   const category = await makeCategory(market.platform, randomUUID());

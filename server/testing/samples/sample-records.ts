@@ -28,13 +28,18 @@ export function createSampleRecords(market: TestMarket) {
     return (await market.call('POST', '/products', { as: own.farmer, body })).body.data._id;
   }
 
+  /** Places an order with the farm, which another sample may have paused. */
+  async function place(items: Parameters<typeof orderInput>[1]) {
+    await market.call('DELETE', '/farm/pause', { as: own.farmer });
+    const body = orderInput(own.farmer.id, items);
+    return (await market.call('POST', '/orders', { as: own.consumer, body })).body.data;
+  }
+
   async function newOrder(
     of = ids.product,
     status: 'pending' | 'accepted' = 'pending',
   ): Promise<string> {
-    const body = orderInput(own.farmer.id, [{ product: of, quantity: 1 }]);
-    const placed = await market.call('POST', '/orders', { as: own.consumer, body });
-    const id: string = placed.body.data._id;
+    const id: string = (await place([{ product: of, quantity: 1 }]))._id;
     if (status !== 'pending') {
       await market.call('PUT', `/orders/${id}`, { as: own.farmer, body: { status } });
     }
@@ -53,8 +58,7 @@ export function createSampleRecords(market: TestMarket) {
       { product: ids.product, quantity: 1 },
       { product: await newProduct(), quantity: 2 },
     ];
-    const body = orderInput(own.farmer.id, items);
-    const order = (await market.call('POST', '/orders', { as: own.consumer, body })).body.data;
+    const order = await place(items);
     const lineId: string = order.items[1]._id;
     const { body: made } = await market.call('POST', `/orders/${order._id}/changes`, {
       as: own.farmer,

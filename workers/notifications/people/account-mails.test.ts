@@ -1,6 +1,7 @@
 // @long It waits for workers and timers.
 
 import { expect, it } from 'vitest';
+import { AT_ONCE, keepAwake } from '../../../server/testing/awake.ts';
 import { proveEmails } from '../../../server/testing/mailed-links.ts';
 import { type Caller, startTestMarket } from '../../../server/testing/market.ts';
 import { changeMarket } from '../../../server/testing/market-settings.ts';
@@ -13,10 +14,14 @@ const { mailbox, market } = await startWithMailbox(startTestMarket, {
   PUBLIC_URL: 'https://market.test',
   UNREAD_EMAIL_AFTER_SECONDS: '1',
 });
+await keepAwake(market.platform, AT_ONCE);
 
 const confirmationsTo = ({ email }: Caller) =>
   mailbox.confirmations.filter(({ to }) => to === email);
 const tokenIn = (text: string) => /verify-email\?token=([\w-]+)/.exec(text)?.[1] ?? '';
+/** Waits until a farm was told of an order as far as it can be. */
+const told = (subjectId: string) =>
+  until(async () => (await market.platform.db.attention.findFirst({ where: { subjectId } }))?.step);
 const verify = (token: string) => market.call('POST', '/auth/verify-email', { body: { token } });
 
 it('mails a link that verifies the email, and none once it is verified', async () => {
@@ -84,12 +89,8 @@ it('mails nothing but a reset to somebody who said that the account is not their
   const [taker, consumer] = [await market.join('farmer'), await market.join('consumer')];
   const link = tokenIn((await until(() => confirmationsTo(taker)[0])).text);
   expect((await refuse(link)).status).toBe(200);
-  const { db } = market.platform;
   const { _id } = await placeOrder(market.platform, { consumer, farmer: taker });
-  const where = { userId: taker.id, key: `order.placed:${_id}`, channel: 'email' } as const;
-  await until(
-    async () => (await db.notificationDelivery.findFirst({ where }))?.status === 'skipped',
-  );
+  await told(_id);
   expect(mailbox.mailsTo(taker.email)).toEqual([]);
   await askForReset(taker.email);
   expect(await resetBy(await mailAbout(taker.email, 'Set a new password'))).toBe(200);
@@ -149,10 +150,9 @@ it('mails verified addresses only where the market asks for that, but links and 
   await changeMarket(market, { requiresVerifiedEmail: true });
   const { db } = market.platform;
   const { _id } = await placeOrder(market.platform, { consumer, farmer });
-  const where = { userId: farmer.id, key: `order.placed:${_id}`, channel: 'email' } as const;
-  await until(
-    async () => (await db.notificationDelivery.findFirst({ where }))?.status === 'skipped',
-  );
+  await told(_id);
+  const about = { userId: farmer.id, channel: 'email', attention: { subjectId: _id } } as const;
+  expect(await db.notificationDelivery.count({ where: about })).toBe(0);
   const admin = await market.join('admin');
   const suspend = (suspended: boolean) =>
     market.call('PUT', `/users/${farmer.id}/suspension`, {

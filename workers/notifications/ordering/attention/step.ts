@@ -22,6 +22,7 @@ import {
 import { timerOf, writeCourse } from '../../../../server/ordering/attention/write.ts';
 import { isTextingOn } from '../../../../server/people/phone/policy.ts';
 import type { ProcessPlatform } from '../../../../server/platform/events/platform.ts';
+import { currentRequestId } from '../../../../server/platform/process/request-context.ts';
 import { lockName } from '../../../../server/platform/stores/postgres.ts';
 import { isOnline } from '../../../../server/platform/stores/presence.ts';
 import { setTimers } from '../../../../server/platform/stores/timers.ts';
@@ -127,6 +128,7 @@ async function tell(
     .filter((row) => added.has(row.id) && row.status === 'pending')
     .map(({ dueAt, ...row }) => ({
       ...{ id: row.id, userId: row.userId, channel: row.channel, kind: row.kind },
+      requestId: currentRequestId() ?? null,
       heldMs: dueAt.getTime() - last.now.getTime(),
     }));
 }
