@@ -39,12 +39,15 @@ afterAll(async () => {
   await gateway.close();
 });
 
-/** Places an order, of which the farm gets a mail. @returns its customer's name, which stands in the mail */
+/** Places an order and cancels it, of which the farm gets a mail. @returns its customer's name, which stands in the mail */
 async function order(): Promise<string> {
   const name = `Buyer${Math.random().toString(36).slice(2, 8)}`;
   const consumer = await market.join('consumer', name);
   const body = orderInput(farmer.id, [{ product, quantity: 1 }]);
-  expect((await market.call('POST', '/orders', { as: consumer, body })).status).toBe(201);
+  const placed = await market.call('POST', '/orders', { as: consumer, body });
+  expect(placed.status).toBe(201);
+  const status = { status: 'cancelled' };
+  await market.call('PUT', `/orders/${placed.body.data._id}`, { as: consumer, body: status });
   return name;
 }
 
