@@ -178,12 +178,12 @@ const columns = (
           variant="quiet"
           size="sm"
           aria-expanded={isOpen}
-          aria-label={t('Who was told at {farm}', { farm: farm.name })}
           icon={isOpen ? <ChevronUp /> : <ChevronDown />}
           onClick={() => onOpen(isOpen ? null : _id)}
           className="rows:whitespace-nowrap"
         >
           {t('{count, plural, one {# message} other {# messages}}', { count: told.length })}
+          <span className="sr-only">{t('Who was told at {farm}', { farm: farm.name })}</span>
         </Button>
       );
     },
