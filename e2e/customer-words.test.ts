@@ -99,6 +99,8 @@ it('says by itself that a farm has not answered, from when it does, and nothing 
     as: farmer,
     body: { farmName: 'Slow Farm', description: 'Snails.', timeZone },
   });
+  const quietHours = { from: '21:00', to: '07:00' };
+  await market.call('PUT', '/farm/escalation', { as: farmer, body: { quietHours } });
   const kale = await market.createProduct(farmer, { name: 'Kale', price: 2, unit: 'bunch' });
   const order = await market.placeOrder(consumer, kale, 1);
 
