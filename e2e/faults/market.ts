@@ -7,6 +7,11 @@ import { type Follower, follow } from './follower.ts';
 import { type Answer, callApi, openDatabase, order, startLoad } from './helpers.ts';
 
 const BUYERS = 12;
+const MAILED_AT_ONCE = JSON.stringify({
+  steps: [{ afterSeconds: 0, to: 'alerted', channels: ['email'] }],
+  rounds: 1,
+  quietHours: null,
+});
 
 export type Market = Awaited<ReturnType<typeof openMarket>>;
 
@@ -29,6 +34,8 @@ export async function openMarket(
   const stack: Stack = await startStack({ seed: false, servers: 2, workers: 1, ...options });
   const database: pg.Pool = openDatabase(stack.databaseUrl);
   const [farmer] = (await createUsers(stack.databaseUrl, 'farmer', 1)) as [TestUser];
+  // Each order is mailed at once, whatever time of day it is.
+  await database.query('UPDATE farmer_profiles SET escalation = $1', [MAILED_AT_ONCE]);
   const consumers = await createUsers(stack.databaseUrl, 'consumer', BUYERS);
   const products = await createProducts(stack.databaseUrl, [farmer], 6);
   const urls = stack.servers.map(({ url }) => url) as [string, string];
