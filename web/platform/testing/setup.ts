@@ -11,6 +11,8 @@ vi.waitFor = (callback, options = {}) =>
   waitFor(callback, typeof options === 'number' ? options : { timeout: WAIT_MS, ...options });
 afterAll(() => {
   vi.waitFor = waitFor;
+  // With a clock of its own a file has an `Intl` of its own.
+  vi.useRealTimers();
 });
 
 if (typeof document !== 'undefined') {
