@@ -17,7 +17,7 @@ import { createMailer } from './notifications/engine/mailer.ts';
 import { deliverPush } from './notifications/engine/push.ts';
 import { createPushClient } from './notifications/engine/push-client.ts';
 import { createSmsClient } from './notifications/engine/sms-client.ts';
-import { alerts } from './notifications/ordering/attention/messages.ts';
+import { claimAlert } from './notifications/ordering/attention/messages.ts';
 import { deliverSms } from './notifications/sms.ts';
 import { takeOverReminders, timerDefinitions } from './timers.ts';
 
@@ -108,7 +108,7 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
   const deliver = {
     email: (attempt: Attempt) => deliverEmail(platform, { exclusive, mailer }, attempt),
     push: (attempt: Attempt) =>
-      deliverPush(platform, { exclusive, pushClient, limit: pushLimit, alerts }, attempt),
+      deliverPush(platform, { exclusive, pushClient, limit: pushLimit, claimAlert }, attempt),
     sms: (attempt: Attempt) => deliverSms(platform, { exclusive, smsClient }, attempt),
   };
   const workers = [

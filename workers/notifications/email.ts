@@ -89,7 +89,8 @@ export async function deliverEmail(
       return false;
     });
     // Where this fails the outcome is unknown, as after a crash.
-    if (isSent) await markSent(platform, ids, (tx) => afterSent(tx, ids));
+    const isAlert = first.attentionId !== null;
+    if (isSent) await markSent(platform, ids, isAlert ? (tx) => afterSent(tx, ids) : undefined);
     await transactional?.afterSent?.(platform, receiver);
   });
 }
@@ -282,7 +283,7 @@ async function composeNotifications(
   const hasCalendar = batch.some(({ kind }) => definitionOf(kind)?.hasCalendar);
   const last = notifications.at(-1);
   // Where a mail has several kinds there is no one thing to turn off.
-  const productIds = unique(shown.map((row) => endedBy(row)));
+  const productIds = [...new Set(shown.flatMap((row) => endedBy(row) ?? []))];
   const unsubscribe =
     definition && others.length === 0
       ? {
@@ -329,10 +330,6 @@ async function composeNotifications(
 /** Returns the product that the mail's link ends the favourite of; undefined where it ends all mails of the kind. */
 const endedBy = ({ kind, params }: { kind: string; params: unknown }): string | undefined =>
   params ? definitionOf(kind)?.endsFollows?.(params as never) : undefined;
-
-const unique = (ids: readonly (string | undefined)[]): string[] => [
-  ...new Set(ids.filter((id) => id !== undefined)),
-];
 
 interface SubjectContext {
   /** Of the last notification, with its params as they are shown; null of a row from before. */

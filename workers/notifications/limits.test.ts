@@ -14,7 +14,7 @@ import { letMinutesPass, runHeld } from '../testing/ledger.ts';
 import { startWithMailbox } from '../testing/mailbox.ts';
 import { deliverPush } from './engine/push.ts';
 import type { PushClient } from './engine/push-client.ts';
-import { alerts } from './ordering/attention/messages.ts';
+import { claimAlert } from './ordering/attention/messages.ts';
 import { RESETS_PER_HOUR } from './people/account-mails.ts';
 
 // Anyone who causes mails is limited, and what is about one order goes together.
@@ -273,7 +273,7 @@ it('pushes that are held for one time are one message to each browser, of the la
   };
   const limit = createPersonLimit({ max: 10, delayMs: 1, spacingMs: 1 });
   for (const { id: deliveryId } of rows) {
-    const tools = { exclusive, pushClient: { send }, limit, alerts };
+    const tools = { exclusive, pushClient: { send }, limit, claimAlert };
     await deliverPush(fixture.platform, tools, { deliveryId, isLast: false });
   }
   await exclusive.close();

@@ -37,18 +37,12 @@ type Receiver = Pick<
   'id' | 'phone' | 'phoneVerifiedAt' | 'deletedAt' | 'language' | 'preferences' | 'textedAt'
 >;
 
-/**
- * Returns what those of the deliveries say that are still wanted, by their ids, in the transaction that claims them. What
- * no source knows is skipped.
- */
-type Source = (
+/** Finds what deliveries of notifications say that are unread, and of a kind that the person wants to be texted. */
+async function findNotified(
   tx: Transaction,
   rows: readonly NotificationDelivery[],
-  receiver: Receiver,
-) => Promise<ReadonlyMap<string, Said>>;
-
-/** Of what is unread, and of a kind that the person wants to be texted. */
-const findNotified: Source = async (tx, rows, { id: userId, preferences }) => {
+  { id: userId, preferences }: Receiver,
+): Promise<Map<string, Said>> {
   const unread = await tx.notification.findMany({
     where: { userId, key: { in: rows.map(({ key }) => key) }, readAt: null },
   });
@@ -64,10 +58,13 @@ const findNotified: Source = async (tx, rows, { id: userId, preferences }) => {
       return notification ? [[id, notification] as const] : [];
     }),
   );
-};
+}
 
-/** Of what asks for an answer that nobody has given. */
-const findAsking: Source = async (tx, rows) => {
+/** Finds what deliveries of alerts say that nobody has answered. */
+async function findAsking(
+  tx: Transaction,
+  rows: readonly NotificationDelivery[],
+): Promise<Map<string, Said>> {
   const asked = rows.filter(({ attentionId }) => attentionId !== null);
   const asking = await lockAsking(tx, asked);
   const said = await tx.attention.findMany({
@@ -81,13 +78,13 @@ const findAsking: Source = async (tx, rows) => {
       return each && asking.has(id) ? [[id, each] as const] : [];
     }),
   );
-};
-
-const SOURCES: readonly Source[] = [findNotified, findAsking];
+}
 
 /** A message whose deliveries are claimed: to whom, what it says, and when it counts as sent. */
 interface Claimed {
   ids: string[];
+  /** Whether there are alerts among them. */
+  hasAlerts: boolean;
   to: string;
   language: string | null;
   write: () => Promise<string>;
@@ -122,7 +119,7 @@ export async function deliverSms(
     const claim = await transact(db, (tx) => claimText(tx, platform.env, deliveryId));
     if (claim.is === 'early') throw new PostponedError(claim.waitMs);
     if (claim.is === 'nothing') return;
-    const { ids, to, language, write, at } = claim;
+    const { ids, hasAlerts, to, language, write, at } = claim;
     try {
       const text = await inLanguageOf(language, write);
       await tools.smsClient.send({ to, text });
@@ -134,7 +131,7 @@ export async function deliverSms(
       await markFailed(platform, ids, error, isLast || isPermanent);
       throw isPermanent ? new UnrecoverableError(error.message) : error;
     }
-    await markSent(platform, ids, (tx) => afterSent(tx, ids));
+    await markSent(platform, ids, hasAlerts ? (tx) => afterSent(tx, ids) : undefined);
   });
   if (!hasRun) throw new PostponedError(BUSY_MS);
 }
@@ -157,20 +154,24 @@ async function claimText(
   if (!receiver) return NOTHING;
   const { now, phone: to } = receiver;
   const language = receiver.language ?? row.language;
-  const claim = async (ids: string[], write: Claimed['write']): Promise<Claimed> => {
+  const claim = async (
+    rows: readonly NotificationDelivery[],
+    write: Claimed['write'],
+  ): Promise<Claimed> => {
+    const ids = rows.map(({ id }) => id);
+    const hasAlerts = rows.some(({ attentionId }) => attentionId !== null);
     await tx.notificationDelivery.updateMany({
       where: { id: { in: ids } },
       data: { status: 'sending' },
     });
-    return { ids, to, language, write };
+    return { ids, hasAlerts, to, language, write };
   };
   if (row.kind === PHONE_CODE_KIND) {
     const digits =
       isTextingOn(env) &&
       !receiver.deletedAt &&
       (await findDigits(tx, env, { key: row.key, user: receiver, now }));
-    if (digits)
-      return { is: 'claimed', ...(await claim([row.id], async () => textOfCode(digits))) };
+    if (digits) return { is: 'claimed', ...(await claim([row], async () => textOfCode(digits))) };
     await markSkipped(tx, [row.id]);
     return NOTHING;
   }
@@ -187,9 +188,12 @@ async function claimText(
     },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   });
-  const said = canText(receiver, env)
-    ? await findSaid(tx, unsent, receiver)
-    : new Map<string, Said>();
+  // What is wanted still, by the ids of its deliveries.
+  const said = new Map(
+    canText(receiver, env)
+      ? [...(await findNotified(tx, unsent, receiver)), ...(await findAsking(tx, unsent))]
+      : [],
+  );
   const outdated = await findOutdated(tx, unsent);
   const wanted = unsent.filter(({ id }) => said.has(id) && !outdated.has(id));
   await markSkipped(tx, [...outdated], OUTDATED);
@@ -205,25 +209,12 @@ async function claimText(
   if (first.id !== row.id) return NOTHING;
   const textedAt = [...timesToKeep(now, receiver.textedAt), now];
   await tx.user.update({ where: { id: receiver.id }, data: { textedAt }, select: { id: true } });
-  const ids = wanted.map(({ id }) => id);
   const names = plainNames(await readNames(tx, [last]));
   const write = async () => {
     const params = withNames(last, names) ?? undefined;
-    return textOf({ ...last, params, link: env.PUBLIC_URL + last.link }, ids.length - 1);
+    return textOf({ ...last, params, link: env.PUBLIC_URL + last.link }, wanted.length - 1);
   };
-  return { is: 'claimed', ...(await claim(ids, write)), at: now };
-}
-
-async function findSaid(
-  tx: Transaction,
-  rows: readonly NotificationDelivery[],
-  receiver: Receiver,
-): Promise<Map<string, Said>> {
-  const said = new Map<string, Said>();
-  for (const find of SOURCES) {
-    for (const [id, each] of await find(tx, rows, receiver)) said.set(id, each);
-  }
-  return said;
+  return { is: 'claimed', ...(await claim(wanted, write)), at: now };
 }
 
 /** Lets a message that was refused count no more against the person's pace. */

@@ -11,7 +11,7 @@ import { deliverEmail } from '../notifications/email.ts';
 import type { Effect } from '../notifications/engine/definition.ts';
 import { deliverPush } from '../notifications/engine/push.ts';
 import type { PushPayload } from '../notifications/engine/push-client.ts';
-import { alerts } from '../notifications/ordering/attention/messages.ts';
+import { claimAlert } from '../notifications/ordering/attention/messages.ts';
 import { deliverSms } from '../notifications/sms.ts';
 import { timerDefinitions } from '../timers.ts';
 
@@ -34,7 +34,7 @@ export function createSender(platform: ProcessPlatform) {
       const attempt = { deliveryId: id, isLast: true };
       if (channel === 'email') await deliverEmail(platform, { exclusive, mailer }, attempt);
       else if (channel === 'sms') await deliverSms(platform, { exclusive, smsClient }, attempt);
-      else await deliverPush(platform, { exclusive, pushClient, limit, alerts }, attempt);
+      else await deliverPush(platform, { exclusive, pushClient, limit, claimAlert }, attempt);
     }
     return { mails, pushes, texts };
   }

@@ -17,28 +17,33 @@ const REASON_MAX_LENGTH = 300;
 const LATE_HOURS = 2;
 
 /**
- * Marks deliveries as sent, with what follows from that. Retries, because an unmarked one would be sent again.
+ * Marks deliveries as sent, in one transaction with what follows from that, if anything does. Retries, because an
+ * unmarked one would be sent again.
  */
 export async function markSent(
   { db }: Pick<ProcessPlatform, 'db'>,
   ids: readonly string[],
   follow?: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
+  const mark = (on: Database | Transaction) =>
+    on.notificationDelivery.updateMany({
+      where: { id: { in: [...ids] } },
+      data: {
+        status: 'sent',
+        sentAt: new Date(),
+        error: null,
+        attempts: { increment: 1 },
+        outcomeUnknownAt: null,
+      },
+    });
   for (let attempt = 1; ; attempt++) {
     try {
-      await transact(db, async (tx) => {
-        await tx.notificationDelivery.updateMany({
-          where: { id: { in: [...ids] } },
-          data: {
-            status: 'sent',
-            sentAt: new Date(),
-            error: null,
-            attempts: { increment: 1 },
-            outcomeUnknownAt: null,
-          },
+      if (!follow) await mark(db);
+      else
+        await transact(db, async (tx) => {
+          await mark(tx);
+          await follow(tx);
         });
-        await follow?.(tx);
-      });
       return;
     } catch (error) {
       if (attempt === MARK_ATTEMPTS) throw error;

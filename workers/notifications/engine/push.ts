@@ -46,7 +46,7 @@ export async function deliverPush(
     exclusive: Exclusive;
     pushClient: Pick<PushClient, 'send'>;
     limit: PersonLimit;
-    alerts: Alerts;
+    claimAlert: ClaimAlert;
   },
   { deliveryId, isLast }: Attempt,
 ): Promise<void> {
@@ -85,7 +85,7 @@ export async function deliverPush(
       // It may have been subscribed before the server looked at all of the address.
       if (!isPushEndpoint(env, subscription.endpoint)) return remove();
       const message =
-        (await tools.alerts.claimPush(platform, rows, row.user.language)) ??
+        (await tools.claimAlert(platform, rows, row.user.language)) ??
         (await claimUnread(platform, rows, row.user));
       if (!('payload' in message)) return;
       try {
@@ -99,7 +99,7 @@ export async function deliverPush(
         await markFailed(platform, message.ids, error, isLast);
         throw error;
       }
-      await markSent(platform, message.ids, (tx) => tools.alerts.afterSent(tx, message.ids));
+      await markSent(platform, message.ids, message.afterSent);
     }),
   );
 }
@@ -107,22 +107,23 @@ export async function deliverPush(
 /** What is sent of a claimed push: nothing where no delivery is left. */
 export type ClaimedPush =
   | { ids: readonly [] }
-  | { ids: readonly [string, ...string[]]; payload: PushPayload; care?: PushCare };
+  | {
+      ids: readonly [string, ...string[]];
+      payload: PushPayload;
+      care?: PushCare;
+      /** What follows in the transaction that marks it as sent. */
+      afterSent?: (tx: Transaction) => Promise<void>;
+    };
 
-/** What knows of alerts that insist. */
-export interface Alerts {
-  /**
-   * Marks what is sent of a push as `sending`, and writes its message, while what it asks for still waits; the others
-   * are skipped. @returns nothing where it is of no alert
-   */
-  claimPush(
-    platform: Pick<ProcessPlatform, 'db' | 'env'>,
-    rows: readonly NotificationDelivery[],
-    language: string | null,
-  ): Promise<ClaimedPush | undefined>;
-  /** Says who was told by deliveries, in the transaction that marks them as sent. */
-  afterSent(tx: Transaction, ids: readonly string[]): Promise<void>;
-}
+/**
+ * Marks what is sent of an alert's push as `sending`, and writes its message, while what it asks for still waits; the
+ * others are skipped. @returns nothing where it is of no alert
+ */
+export type ClaimAlert = (
+  platform: Pick<ProcessPlatform, 'db' | 'env'>,
+  rows: readonly NotificationDelivery[],
+  language: string | null,
+) => Promise<ClaimedPush | undefined>;
 
 /** Marks the pushes of notifications as `sending`, unless all were read meanwhile or are no longer wanted. */
 async function claimUnread(

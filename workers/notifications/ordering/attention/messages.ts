@@ -8,7 +8,7 @@ import { inLanguageOf } from '../../../../server/platform/market/readers.ts';
 import { transact } from '../../../../server/platform/stores/postgres.ts';
 import { partsOfKey } from '../../../delivery/schedule.ts';
 import { markSkipped } from '../../engine/delivery.ts';
-import type { Alerts, ClaimedPush } from '../../engine/push.ts';
+import type { ClaimAlert } from '../../engine/push.ts';
 import type { PushCare } from '../../engine/push-client.ts';
 import { TRIED, writeAlert, writeTrial } from './words.ts';
 
@@ -79,11 +79,7 @@ export const readTogether = (
     claimed.map(({ id }) => id),
   );
 
-async function claimPush(
-  { db, env }: Parameters<Alerts['claimPush']>[0],
-  rows: readonly NotificationDelivery[],
-  language: string | null,
-): Promise<ClaimedPush | undefined> {
+export const claimAlert: ClaimAlert = async ({ db, env }, rows, language) => {
   const [first] = rows;
   if (first?.key.startsWith(TRIED)) {
     return {
@@ -121,8 +117,9 @@ async function claimPush(
   const payload = await inLanguageOf(language, async () =>
     writeAlert([named(oldest), ...later.map(named)], { tag, token, waiting }),
   );
-  return { ids: [id, ...others], payload, care: CARE };
-}
+  const ids = [id, ...others] as const;
+  return { ids, payload, care: CARE, afterSent: (tx) => afterSent(tx, ids) };
+};
 
 /** Counts what waits at the farm of an attention, and reads the clock of the database. */
 async function countWaiting(db: Database, id: string): Promise<{ now: Date; waiting: number }> {
@@ -133,7 +130,7 @@ async function countWaiting(db: Database, id: string): Promise<{ now: Date; wait
   return row ?? { now: new Date(), waiting: 1 };
 }
 
-/** Lets the farm and admins see who was told. */
+/** Lets the farm and admins see who was told by deliveries, in the transaction that marks them as sent. */
 export async function afterSent(tx: Transaction, ids: readonly string[]): Promise<void> {
   const told = await tx.$queryRawUnsafe<{ id: string }[]>(
     `WITH held AS MATERIALIZED (
@@ -150,6 +147,3 @@ export async function afterSent(tx: Transaction, ids: readonly string[]): Promis
     told.map(({ id }) => id),
   );
 }
-
-/** What the engine of pushes knows of alerts. */
-export const alerts: Alerts = { claimPush, afterSent };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EscalationStep } from '#contract/ordering/attention/constants';
-import { ATTENTION_KINDS } from '#contract/ordering/attention/constants';
+import { ATTENTION_KINDS, type EscalationStep } from '#contract/ordering/attention/constants';
 import type { Transaction } from '../../../../prisma/client.ts';
 import type { Channel } from '../../../../prisma/generated/client.ts';
 import {
