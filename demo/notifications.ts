@@ -1,7 +1,7 @@
 import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
 import type { ParamsOf } from '#contract/people/notifications/constants/words';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
-import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import { stockUnit } from '#contract/platform/quantities/constants/pieces';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { presentDate } from '../server/catalogue/products/present.ts';
@@ -128,7 +128,7 @@ const lowProducts = products
 function stockNotifications(now: Date): Row[] {
   return lowProducts.map(({ id, farmerId, name, left, ...goods }, index) =>
     notification('stock.low', farmerId, id, {
-      params: { product: name, unit: quantityUnit(goods), leftMilli: toMilli(left) },
+      params: { product: name, unit: stockUnit(goods), leftMilli: toMilli(left) },
       link: `/farmer/products/edit/${id}`,
       createdAt: before(now, (2 + index * 7) * HOUR_MS),
     }),

@@ -315,7 +315,11 @@ async function insert(tx: Transaction, rows: Rows): Promise<void> {
     await setNextDay(tx, farmId, rows.settings.timeZone);
   }
   await tx.order.createMany({ data: rows.orders.map(({ order }) => order) });
-  await tx.orderLine.createMany({ data: rows.orders.flatMap(({ lines }) => lines) });
+  await tx.orderLine.createMany({
+    data: rows.orders.flatMap(({ lines }) =>
+      lines.map((line) => ({ ...line, unitLabel: [...line.unitLabel] })),
+    ),
+  });
   await tx.orderTimelineEntry.createMany({ data: rows.orders.flatMap(({ timeline }) => timeline) });
   await tx.orderProposal.createMany({ data: rows.proposals });
   await tx.timer.createMany({ data: rows.timers });

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
-import type { CreateProduct } from '#contract/catalogue/products/products';
+import type { CreateProduct } from '#contract/catalogue/products/product-fields';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { UpdateFarmProfile } from '#contract/farm/farmers/farmers';
 import type { Order } from '#contract/ordering/orders/orders';

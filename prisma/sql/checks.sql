@@ -46,6 +46,8 @@ ALTER TABLE "products"
   DROP CONSTRAINT IF EXISTS "products_minimum_of_steps",
   DROP CONSTRAINT IF EXISTS "products_smallest_order_costs",
   DROP CONSTRAINT IF EXISTS "products_piece_weight",
+  DROP CONSTRAINT IF EXISTS "products_sizes",
+  DROP CONSTRAINT IF EXISTS "products_always",
   ADD CONSTRAINT "products_price_positive" CHECK ("price_minor" > 0),
   ADD CONSTRAINT "products_stock_not_negative" CHECK ("stock_milli" >= 0),
   ADD CONSTRAINT "products_images_max" CHECK (cardinality("images") <= 5),
@@ -57,14 +59,21 @@ ALTER TABLE "products"
     "minimum_milli" > 0 AND "minimum_milli" % COALESCE("step_milli", 1000) = 0),
   -- Half a minor unit is rounded up to one.
   ADD CONSTRAINT "products_smallest_order_costs" CHECK (
-    "price_minor"::numeric * COALESCE("minimum_milli", "step_milli", 1000)
+    "sizes" <> '[]' OR "price_minor"::numeric * COALESCE("minimum_milli", "step_milli", 1000)
       * COALESCE("piece_milli", 1000) >= 500000),
   -- What is sold by the piece and priced by weight.
   ADD CONSTRAINT "products_piece_weight" CHECK (
     CASE WHEN "piece_milli" IS NULL THEN "piece_min_milli" IS NULL AND "piece_max_milli" IS NULL
     ELSE "unit" IN ('kg', 'g', 'lb', 'oz') AND "step_milli" IS NULL AND "piece_milli" > 0
       AND COALESCE("piece_min_milli", "piece_milli") BETWEEN 1 AND "piece_milli"
-      AND COALESCE("piece_max_milli", "piece_milli") >= "piece_milli" END);
+      AND COALESCE("piece_max_milli", "piece_milli") >= "piece_milli" END),
+  ADD CONSTRAINT "products_sizes" CHECK (
+    "sizes" = '[]' OR (jsonb_array_length("sizes") <= 20 AND "step_milli" = 1
+      AND "minimum_milli" IS NOT NULL AND "piece_milli" IS NULL)),
+  -- What nobody counts has the largest stock, whatever is sold.
+  ADD CONSTRAINT "products_always" CHECK (
+    CASE WHEN "is_always" THEN "stock_milli" = 1000000000 AND "aside_milli" IS NULL
+      ELSE "max_order_milli" IS NULL END);
 
 ALTER TABLE "orders"
   DROP CONSTRAINT IF EXISTS "orders_total_positive",
@@ -80,6 +89,10 @@ ALTER TABLE "order_lines"
   DROP CONSTRAINT IF EXISTS "order_lines_quantity_not_negative",
   DROP CONSTRAINT IF EXISTS "order_lines_ordered_not_negative",
   DROP CONSTRAINT IF EXISTS "order_lines_weighed_whole",
+  DROP CONSTRAINT IF EXISTS "order_lines_size_whole",
+  ADD CONSTRAINT "order_lines_size_whole" CHECK (
+    num_nulls("size_id", "size_label", "content_milli") IN (0, 3)
+    AND ("size_id" IS NULL OR ("piece_milli" IS NULL AND "content_milli" > 0))),
   ADD CONSTRAINT "order_lines_price_positive" CHECK ("price_minor" > 0),
   -- A line that was removed has none left.
   ADD CONSTRAINT "order_lines_quantity_not_negative" CHECK ("quantity_milli" >= 0),

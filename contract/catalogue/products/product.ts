@@ -1,14 +1,36 @@
+import { ALLERGENS, AVAILABILITIES } from '#contract/catalogue/products/constants/products';
 import { Handoff } from '#contract/farm/farmers/farmers';
 import { Address, Amount, Id, Instant, named, WallDate } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { SOLD_BY } from '#contract/platform/quantities/constants/pieces';
 import { UNITS } from '#contract/platform/quantities/constants/units';
-import { PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
+import {
+  NetContent,
+  OrderedSize,
+  PieceWeight,
+  Quantity,
+  UnitLabel,
+} from '#contract/platform/quantities/quantity';
 
 // A product as the wire has it.
 
 export const Unit = z.enum(UNITS);
 export type Unit = z.infer<typeof Unit>;
+
+/** A size in which a product is sold: pieces of it, each of which takes `content` from the stock. */
+export const ProductSize = OrderedSize.extend({
+  /** Per piece. */
+  price: Amount,
+  sku: z.string().optional(),
+  isActive: z.boolean(),
+  /** The fewest pieces in an order; absent: one. */
+  minimum: z.int().optional(),
+}).meta({ id: 'ProductSize' });
+export type ProductSize = z.infer<typeof ProductSize>;
+
+/** Whether it has allergens: `unknown` where the farm does not say, which is never the same as `none`. */
+export const Allergens = z.union([z.enum(['unknown', 'none']), z.array(z.enum(ALLERGENS)).min(1)]);
+export type Allergens = z.infer<typeof Allergens>;
 
 export const Product = named('Product', {
   _id: Id,
@@ -25,14 +47,26 @@ export const Product = named('Product', {
       icon: z.string().optional(),
     })
     .nullable(),
-  /** Per unit. */
+  /** Per unit. With `sizes` the lowest of those that are on. */
   price: Amount,
   unit: Unit,
+  /** The farm's own words for what `each` counts; absent without. */
+  unitLabel: UnitLabel.optional(),
+  /** What one of what is counted contains; absent where the farm does not say. */
+  net: NetContent.optional(),
+  /** In which sizes it is sold, in the farm's order; absent: in its unit. Then it has no step and no minimum. */
+  sizes: z.array(ProductSize).optional(),
+  sku: z.string().optional(),
   /** With `piece_by_weight` all quantities of it count pieces, and the price is per unit of weight. */
   soldBy: z.enum(SOLD_BY),
   /** What a piece weighs; only with `piece_by_weight`. */
   pieceWeight: PieceWeight.optional(),
+  /** Absent only in events that an older server recorded: counted. */
+  availability: z.enum(AVAILABILITIES).optional(),
+  /** Of what is always available 1,000,000, which is never shown. With `sizes` it is what all of them share. */
   quantityAvailable: Quantity,
+  /** The most of it in one order, of what is always available; with `sizes` of all of them together. */
+  maxPerOrder: Quantity.optional(),
   /** It is stocked and sold in multiples of this; absent: in whole units. */
   step: Quantity.optional(),
   /** The smallest quantity of it in an order, a multiple of the step; absent: one step. */
@@ -40,6 +74,11 @@ export const Product = named('Product', {
   /** The first is the card's. */
   images: z.array(z.string()),
   isOrganic: z.boolean(),
+  /** Absent only in events that an older server recorded: unknown. */
+  allergens: Allergens.optional(),
+  ingredients: z.string().optional(),
+  storage: z.string().optional(),
+  origin: z.string().optional(),
   harvestDate: WallDate.nullable(),
   availableUntil: WallDate.nullable(),
   isActive: z.boolean(),
@@ -77,6 +116,8 @@ export const PriceBasis = named('PriceBasis', {
   unit: Unit,
   /** What a piece weighs, of goods that are sold by the piece and priced by weight; absent for all others. */
   pieceWeight: PieceWeight.pick({ average: true }).optional(),
+  /** What a piece of the size contains, in units of the stock; absent without one. */
+  content: Quantity.optional(),
 });
 
 export type PriceBasis = z.infer<typeof PriceBasis>;

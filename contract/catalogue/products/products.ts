@@ -1,15 +1,14 @@
 import {
-  isPriceInRange,
-  tooHigh,
-  tooManyDecimals,
-} from '#contract/catalogue/products/constants/prices';
-import {
   productsApi as calls,
   HIDING_REASON_MAX,
-  IMAGES_MAX,
   STOCK_BATCH_MAX,
 } from '#contract/catalogue/products/constants/products';
 import { HiddenProduct, Product } from '#contract/catalogue/products/product';
+import {
+  CreateProduct,
+  ProductFields,
+  UpdateProduct,
+} from '#contract/catalogue/products/product-fields';
 import {
   ProductFacets,
   ProductFilters,
@@ -18,132 +17,34 @@ import {
 import { event, Reference } from '#contract/platform/events/event';
 import { endpoints, forFarm, type InvalidatedBy } from '#contract/platform/http/endpoint';
 import {
-  Day,
   ExpectedVersion,
   Id,
-  idField,
   idParams,
-  isOnceBy,
   ListQuery,
   list,
   named,
   one,
-  oneLine,
-  requiredText,
   text,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { fitsCurrency } from '#contract/platform/money/constants';
 import { mayMeetOrders } from '#contract/platform/orders/closing';
-import { SOLD_BY, type SoldBy } from '#contract/platform/quantities/constants/pieces';
-import { UNITS } from '#contract/platform/quantities/constants/units';
-import {
-  EnteredPieceWeight,
-  fitsSteps,
-  Minimum,
-  Quantity,
-  Step,
-  Stock,
-} from '#contract/platform/quantities/quantity';
+import { isEachOnce } from '#contract/platform/quantities/constants/sizes';
+import { Quantity } from '#contract/platform/quantities/quantity';
 import { t } from '#contract/platform/text/constants/texts';
-import { ImageUrl } from '#contract/platform/uploads/uploads';
-
-const noPrice = { error: () => t('Valid price is required') };
-
-const Fields = z.object({
-  name: oneLine(120, () => t('Product name is required')),
-  description: requiredText(5000, () => t('Description is required')),
-  category: idField(() => t('Category is required')),
-  price: z
-    .number(noPrice)
-    .positive(noPrice)
-    .refine(isPriceInRange, { error: tooHigh })
-    .refine(fitsCurrency, { error: tooManyDecimals })
-    .meta({ description: "At most 2,000,000,000 of the currency's smallest unit." }),
-  unit: z.enum(UNITS, { error: () => t('Unit is required') }),
-  /** Absent: by what `pieceWeight` says. */
-  soldBy: z.enum(SOLD_BY).optional(),
-  /** What a piece weighs; null for what is not sold by the piece and priced by weight. */
-  pieceWeight: EnteredPieceWeight.nullable(),
-  quantityAvailable: Stock,
-  step: Step,
-  minimum: Minimum,
-  images: z.array(ImageUrl).max(IMAGES_MAX, {
-    error: () =>
-      t('Upload up to {most, plural, one {# image} other {# images}}', { most: IMAGES_MAX }),
-  }),
-  isOrganic: z.boolean(),
-  harvestDate: Day.nullable(),
-  availableUntil: Day.nullable(),
-  isActive: z.boolean(),
-});
-
-const inOrder = (input: {
-  harvestDate?: string | null | undefined;
-  availableUntil?: string | null | undefined;
-}) => !input.harvestDate || !input.availableUntil || input.harvestDate <= input.availableUntil;
-const outOfOrder = {
-  path: ['availableUntil'],
-  error: () => t("The last day can't be before the harvest."),
-};
-
-/** Adds what is contradictory in how a product is sold: pieces without a weight, or a weight without pieces. */
-function hasOnePrice(
-  { soldBy, pieceWeight }: { soldBy?: SoldBy | undefined; pieceWeight?: unknown },
-  context: z.RefinementCtx,
-): void {
-  if (soldBy === 'piece_by_weight' && pieceWeight === null) {
-    context.addIssue({
-      code: 'custom',
-      path: ['pieceWeight', 'average'],
-      message: t('Enter what a piece weighs on average.'),
-    });
-  }
-  if (soldBy === 'unit' && pieceWeight) {
-    context.addIssue({
-      code: 'custom',
-      path: ['soldBy'],
-      message: t('Only what is sold by the piece and priced by weight has a weight of a piece.'),
-    });
-  }
-}
-
-/** The fields of a new product, without what {@link CreateProduct} checks of steps and stock. */
-export const ProductFields = Fields.extend({
-  step: Step.default(null),
-  minimum: Minimum.default(null),
-  pieceWeight: Fields.shape.pieceWeight.default(null),
-  images: Fields.shape.images.default([]),
-  isOrganic: Fields.shape.isOrganic.default(false),
-  harvestDate: Fields.shape.harvestDate.default(null),
-  availableUntil: Fields.shape.availableUntil.default(null),
-  isActive: Fields.shape.isActive.default(true),
-})
-  .refine(inOrder, outOfOrder)
-  .superRefine(hasOnePrice);
-
-export const CreateProduct = ProductFields.superRefine(fitsSteps());
-export type CreateProduct = z.infer<typeof CreateProduct>;
-
-/** Fields left out keep what they were; steps and stock are checked together with these. */
-export const UpdateProduct = Fields.partial()
-  .extend({ expectedVersion: ExpectedVersion })
-  .refine(inOrder, outOfOrder)
-  .superRefine(hasOnePrice);
-export type UpdateProduct = z.infer<typeof UpdateProduct>;
 
 /**
- * A product's stock, price or visibility; what is left out stays. A stock says which one it replaces
- * (`seen`), so that what was sold meanwhile is not put back. Only 0 needs no `seen`: sold out is sold
- * out, whatever it was.
+ * A product's stock, price or visibility; what is left out stays. With `size` the price is that of the
+ * size. A stock says which one it replaces (`seen`), so that what was sold meanwhile is not put back. Only 0 needs no
+ * `seen`: sold out is sold out, whatever it was.
  */
 export const StockChange = z
   .object({
     product: Id,
-    quantityAvailable: Fields.shape.quantityAvailable.optional(),
+    size: Id.optional(),
+    quantityAvailable: ProductFields.shape.quantityAvailable,
     seen: Quantity.min(0).optional(),
-    price: Fields.shape.price.optional(),
-    isActive: Fields.shape.isActive.optional(),
+    price: ProductFields.shape.price,
+    isActive: z.boolean().optional(),
     /** With a stock of 0: what was seen is in stock again the next morning. */
     untilMorning: z.literal(true).optional(),
   })
@@ -151,6 +52,11 @@ export const StockChange = z
     ({ quantityAvailable, price, isActive }) =>
       quantityAvailable !== undefined || price !== undefined || isActive !== undefined,
     { error: () => t('Say what to change.') },
+  )
+  .refine(
+    ({ size, quantityAvailable, isActive }) =>
+      size === undefined || (quantityAvailable === undefined && isActive === undefined),
+    { path: ['size'], error: () => t('Only a price can be that of a size.') },
   )
   .refine(({ quantityAvailable, seen }) => !quantityAvailable || seen !== undefined, {
     path: ['seen'],
@@ -176,7 +82,7 @@ export const UpdateStock = z.object({
           most: STOCK_BATCH_MAX,
         }),
     })
-    .refine(isOnceBy('product'), { error: () => t('Each product can be changed only once.') }),
+    .refine(isEachOnce, { error: () => t('Each product can be changed only once.') }),
 });
 export type UpdateStock = z.infer<typeof UpdateStock>;
 

@@ -29,7 +29,7 @@ import {
 import { z } from '#contract/platform/http/zod';
 import { LINES_MAX, SHORTAGE_PREFERENCES } from '#contract/platform/orders/constants';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
-import { OrderedQuantity, Quantity } from '#contract/platform/quantities/quantity';
+import { OrderedQuantity, OrderedSize, Quantity } from '#contract/platform/quantities/quantity';
 import { t } from '#contract/platform/text/constants/texts';
 
 // How lines of an order change: by proposals of the farm that the consumer answers, by a shortage of the whole farm,
@@ -60,6 +60,8 @@ export const ProposedItem = z.discriminatedUnion(
       action: z.literal('substitute'),
       substitute: z.object({
         productId: idField(() => t('Choose a product.')),
+        /** Which of its sizes, where it has some. */
+        size: Id.optional(),
         quantity: OrderedQuantity,
       }),
     }),
@@ -131,18 +133,28 @@ export const ShareShortage = z
     /** For all orders of these days together. */
     available: Quantity.min(0, { error: () => t('Enter 0 or more.') }).max(QUANTITY_MAX),
     rule: z.enum(SHARE_RULES),
-    /** What each order gets, by hand; orders that are not named keep what they have. */
+    /**
+     * What each order gets, by hand; orders that are not named keep what they have. A quantity is that of the stock's unit
+     * or, of a line in a size, of its pieces.
+     */
     shares: z
       .array(
         z.object({
           orderId: Id,
+          /** Which line of the order; needed where it has several of the product. */
+          lineId: Id.optional(),
           quantity: Quantity.min(0, { error: () => t('Enter 0 or more.') }),
         }),
       )
       .max(SHARES_MAX, {
         error: () => t('Share among at most {most} orders at once.', { most: SHARES_MAX }),
       })
-      .refine(isOnceBy('orderId'), { error: () => t('List each order only once.') })
+      .refine(
+        (shares) =>
+          new Set(shares.map(({ orderId, lineId }) => `${orderId}:${lineId}`)).size ===
+          shares.length,
+        { error: () => t('List each order only once.') },
+      )
       .optional(),
     reason: Reason.default('not_harvested'),
     note: text(PROPOSAL_NOTE_MAX).default(''),
@@ -171,6 +183,8 @@ export const ShortageOutcome = named('ShortageOutcome', {
   customer: Person,
   date: WallDate,
   time: z.string(),
+  /** The size of the line: quantities count its pieces. */
+  size: OrderedSize.optional(),
   /** What it has of the product, and what it gets. */
   quantity: Quantity,
   share: Quantity,
@@ -185,6 +199,8 @@ export const ShortageResult = named('ShortageResult', {
   batchId: Id.nullable(),
   /** What these orders have of the product together, before it. */
   ordered: Quantity,
+  /** What fits nowhere and stays in stock; absent where nothing does. */
+  left: Quantity.optional(),
   outcomes: z.array(ShortageOutcome),
 });
 export type ShortageResult = z.infer<typeof ShortageResult>;

@@ -9,14 +9,22 @@ import {
   SHORT_REASONS,
 } from '#contract/ordering/changes/constants';
 import { PersonWithRole } from '#contract/people/users/users';
-import { Amount, Id, Instant, isOnceBy, named } from '#contract/platform/http/http';
+import { Amount, Id, Instant, named } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import {
   LINES_MAX,
   SHORTAGE_PREFERENCES,
   type ShortagePreference,
 } from '#contract/platform/orders/constants';
-import { OrderedQuantity, PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
+import { isEachOnce } from '#contract/platform/quantities/constants/sizes';
+import {
+  NetContent,
+  OrderedQuantity,
+  OrderedSize,
+  PieceWeight,
+  Quantity,
+  UnitLabel,
+} from '#contract/platform/quantities/quantity';
 import { t } from '#contract/platform/text/constants/texts';
 
 /** What is ordered of a product: as it was when it came into the order. */
@@ -26,19 +34,30 @@ const LineProduct = named('OrderedProduct', {
   name: z.string(),
   images: z.array(z.string()),
   unit: Unit,
+  /** The farm's own words for what it counts. */
+  unitLabel: UnitLabel.optional(),
 });
 
 /** The same, as a change names it. */
-const NamedProduct = LineProduct.pick({ _id: true, name: true, unit: true }).meta({
+const NamedProduct = LineProduct.pick({
+  _id: true,
+  name: true,
+  unit: true,
+  unitLabel: true,
+}).meta({
   id: 'NamedProduct',
 });
 
 export const OrderLine = named('OrderLine', {
   _id: Id,
   product: LineProduct,
-  /** As it is now; 0 of a line that was removed. Of goods with a `pieceWeight` it counts pieces. */
+  /** The size in which it is sold; absent where it is sold in its unit. */
+  size: OrderedSize.optional(),
+  /** What one of what is counted contains; of a size, what one unit of its content does. */
+  net: NetContent.optional(),
+  /** As it is now; 0 of a line that was removed. Of goods with a `size` or a `pieceWeight` it counts pieces. */
   quantity: Quantity,
-  /** Per unit. */
+  /** Per unit, or per piece of the size. */
   price: Amount,
   /** As it was ordered first; 0 of a line that came later. */
   orderedQuantity: Quantity,
@@ -81,13 +100,15 @@ export const INCOMPLETE_PREFERENCE = {
   error: () => t('Choose what you would like instead.'),
 };
 
-/** What a consumer orders, each product once. */
+/** What a consumer orders, each product once, in each of its sizes. */
 export const orderedItems = () =>
   z
     .array(
       z
         .object({
           product: Id,
+          /** Which of the product's sizes; `SIZE_REQUIRED` without one where it has some. */
+          size: Id.optional(),
           quantity: OrderedQuantity,
           /** What the consumer saw of what is new; refused when it is no longer the price. */
           price: z.number().nonnegative().refine(isPriceInRange, { error: tooHigh }).optional(),
@@ -103,12 +124,13 @@ export const orderedItems = () =>
           most: LINES_MAX,
         }),
     })
-    .refine(isOnceBy('product'), { error: () => t('List each product only once.') });
+    .refine(isEachOnce, { error: () => t('List each product only once.') });
 
 /** How one line changed. */
 export const LineDifference = named('LineDifference', {
   lineId: Id,
   product: NamedProduct,
+  size: OrderedSize.optional(),
   from: Quantity,
   to: Quantity,
   price: Amount,
@@ -124,6 +146,7 @@ export const ProposalItem = named('ProposalItem', {
   lineId: Id,
   action: z.enum(PROPOSED_ACTIONS),
   product: LineProduct,
+  size: OrderedSize.optional(),
   /** What the line had when this was proposed. */
   quantity: Quantity,
   price: Amount,
@@ -134,6 +157,8 @@ export const ProposalItem = named('ProposalItem', {
     _id: Id,
     price: Amount,
     quantity: Quantity,
+    size: OrderedSize.optional(),
+    net: NetContent.optional(),
     /** Of goods that are sold by the piece and priced by weight; `quantity` counts pieces then. */
     pieceWeight: PieceWeight.optional(),
   }).optional(),
@@ -176,6 +201,7 @@ export const Packing = z.enum(PACKING_STATES);
  */
 export const UnreturnedGoods = named('UnreturnedGoods', {
   product: NamedProduct,
+  size: OrderedSize.optional(),
   quantity: Quantity,
   /** Whether the quantity counts pieces, and the unit is that of the price alone. */
   isByPiece: z.literal(true).optional(),

@@ -79,9 +79,12 @@ export type OrderSort = (typeof ORDER_SORTS)[number];
 export const LINE_PROBLEM_CODES = [
   'PRODUCT_UNAVAILABLE',
   'OTHER_FARM',
+  'SIZE_REQUIRED',
+  'SIZE_UNAVAILABLE',
   'NOT_AVAILABLE_THEN',
   'PRICE_CHANGED',
   'OUT_OF_STOCK',
+  'OVER_MAXIMUM',
   'QUANTITY_NOT_OFFERED',
 ] as const;
 export type LineProblemCode = (typeof LINE_PROBLEM_CODES)[number];

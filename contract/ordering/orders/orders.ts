@@ -37,7 +37,7 @@ import {
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { NOTES_MAX, REASON_MAX, STATUS_BATCH_MAX } from '#contract/platform/orders/constants';
-import { PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
+import { OrderedSize, PieceWeight, Quantity } from '#contract/platform/quantities/quantity';
 import { t } from '#contract/platform/text/constants/texts';
 
 // By name, because the constants have a type of this name too.
@@ -161,8 +161,15 @@ export const ReorderItem = named('AgainItem', {
     step: Product.shape.step,
     minimum: Product.shape.minimum,
     pieceWeight: Product.shape.pieceWeight,
+    unitLabel: Product.shape.unitLabel,
+    net: Product.shape.net,
+    sizes: Product.shape.sizes,
+    availability: Product.shape.availability,
+    maxPerOrder: Product.shape.maxPerOrder,
     farmer: z.object({ _id: Id, name: z.string(), farmName: z.string() }),
   }),
+  /** In which size it was ordered: one that the product has no more, or that is off, is `gone` with `quantity` 0. */
+  size: OrderedSize.optional(),
   /** How many can be put into the cart: none of what is gone. */
   quantity: Quantity,
   /** As the product is counted now; 0 where `orderedAs` says nothing of that, such as bunches of kg. */

@@ -1,4 +1,4 @@
-import { named } from '#contract/platform/http/http';
+import { Id, named } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { toMinor } from '#contract/platform/money/constants';
 import {
@@ -18,11 +18,12 @@ import {
   isOfSteps,
   minimumOf,
   type Steps,
-  type Stocked,
   stepOf,
 } from '#contract/platform/quantities/constants/steps';
 import {
+  type CountedUnit,
   isWeightUnit,
+  NET_UNITS,
   QUANTITY_MAX,
   STEP_MAX,
   type Unit,
@@ -53,6 +54,21 @@ export const PieceWeight = named('PieceWeight', {
   max: Quantity.optional(),
 });
 export type PieceWeight = z.infer<typeof PieceWeight>;
+
+/** The size in which something is ordered, as it was then: quantities beside it count pieces. */
+export const OrderedSize = named('OrderedSize', {
+  _id: Id,
+  label: z.string(),
+  /** In units of the stock. */
+  content: Quantity,
+});
+export type OrderedSize = z.infer<typeof OrderedSize>;
+
+/** Words of a farm's own for what it counts. */
+export const UnitLabel = named('UnitLabel', { one: z.string(), other: z.string() });
+
+/** What one piece contains. */
+export const NetContent = named('NetContent', { amount: Quantity, unit: z.enum(NET_UNITS) });
 
 /** What a line of an order weighs. Nothing is no weight: a line that is not there is removed. */
 export const Weighed = z
@@ -107,7 +123,7 @@ export const fitsSteps =
   };
 
 /** Returns the two multiples of the step around a quantity, in words: '1 kg or 1.25 kg'. */
-function multiplesAround(quantity: number, steps: Steps, unit: Unit): string {
+function multiplesAround(quantity: number, steps: Steps, unit: CountedUnit): string {
   const around = [floorToStep(quantity, steps), ceilToStep(quantity, steps)];
   return listOf(
     around.filter((multiple) => multiple > 0).map((multiple) => formatQuantity(multiple, unit)),
@@ -124,7 +140,11 @@ export interface StepProblem {
     | 'unit'
     | 'pieceWeight.average'
     | 'pieceWeight.min'
-    | 'pieceWeight.max';
+    | 'pieceWeight.max'
+    | 'price'
+    | 'maxPerOrder'
+    | 'unitLabel'
+    | 'net';
   message: string;
 }
 
@@ -154,19 +174,80 @@ function pieceProblems({ unit, step, pieceWeight }: Steps & CountedGoods): StepP
   return problems;
 }
 
+/** Whether goods of a unit are counted, so that one of them may contain so much. */
+export const isCountedUnit = (unit: Unit): boolean => ['each', 'bunch', 'dozen'].includes(unit);
+
+/** What of a product has to fit together. */
+export interface SoldGoods extends Steps, CountedGoods {
+  price?: number | undefined;
+  quantityAvailable?: number | undefined;
+  sizes?: readonly { price: number; isActive: boolean }[] | null | undefined;
+  availability?: 'counted' | 'always' | undefined;
+  maxPerOrder?: number | null | undefined;
+  net?: unknown;
+}
+
+/** Returns what does not fit together in how a product is counted. */
+function countingProblems({
+  unit,
+  unitLabel,
+  net,
+  pieceWeight,
+  availability,
+  maxPerOrder,
+}: SoldGoods): StepProblem[] {
+  const problems: StepProblem[] = [];
+  if (unitLabel && (unit !== 'each' || pieceWeight)) {
+    problems.push({
+      path: 'unitLabel',
+      message: t('Only what is sold by the piece has words of its own.'),
+    });
+  }
+  if (net && (!isCountedUnit(unit) || pieceWeight)) {
+    problems.push({ path: 'net', message: t('Only what is counted contains so much.') });
+  }
+  if (maxPerOrder != null && availability !== 'always') {
+    problems.push({
+      path: 'maxPerOrder',
+      message: t('Only what is always available has a most per order.'),
+    });
+  }
+  return problems;
+}
+
+/** Returns what does not fit together in a product that is sold in sizes. */
+function sizesProblems({ step, minimum, price, sizes }: SoldGoods): StepProblem[] {
+  const problems: StepProblem[] = [];
+  for (const path of ['step', 'minimum'] as const) {
+    if ({ step, minimum }[path] != null) {
+      problems.push({ path, message: t('What is sold in sizes has no steps.') });
+    }
+  }
+  const prices = (sizes ?? []).flatMap((size) => (size.isActive ? [size.price] : []));
+  if (price !== undefined && price !== Math.min(...prices)) {
+    problems.push({
+      path: 'price',
+      message: t('The price is the lowest of its sizes. Edit the sizes instead.'),
+    });
+  }
+  return problems;
+}
+
 /**
  * Returns what does not fit together in a product: the smallest order and the stock are multiples of the step, and the
  * smallest order costs something; pieces have a unit of weight and no steps. `keepsStock`: its stock and its step stay
  * as they are. A stock that is no multiple of the step comes about when an order of other steps is cancelled, and must
- * not stop other changes.
+ * not stop other changes. With sizes the stock is of any thousandths, and the prices are theirs.
  */
-export function stepProblems(
-  product: Stocked & CountedGoods & { price: number },
-  { keepsStock = false } = {},
-): StepProblem[] {
+export function stepProblems(product: SoldGoods, { keepsStock = false } = {}): StepProblem[] {
   const { step, minimum, quantityAvailable: stock, price, pieceWeight } = product;
   const unit = quantityUnit(product);
-  const problems = pieceProblems(product);
+  const problems = [...pieceProblems(product), ...countingProblems(product)];
+  const isCounted = product.availability !== 'always';
+  if (isCounted && stock === undefined) {
+    problems.push({ path: 'quantityAvailable', message: t('Valid quantity is required') });
+  }
+  if (product.sizes?.length) return [...problems, ...sizesProblems(product)];
   if (minimum != null && !isOfSteps(minimum, product)) {
     problems.push({
       path: 'minimum',
@@ -176,7 +257,7 @@ export function stepProblems(
       }),
     });
   }
-  if (!keepsStock && !isOfSteps(stock, product)) {
+  if (isCounted && stock !== undefined && !keepsStock && !isOfSteps(stock, product)) {
     problems.push({
       path: 'quantityAvailable',
       message:
@@ -190,11 +271,11 @@ export function stepProblems(
     });
   }
   const smallest = {
-    priceMinor: toMinor(price),
+    priceMinor: toMinor(price ?? 0),
     quantityMilli: toMilli(minimumOf(product)),
     pieceMilli: pieceWeight ? toMilli(pieceWeight.average) : null,
   };
-  if (estimateMinor(smallest) === 0) {
+  if (price !== undefined && estimateMinor(smallest) === 0) {
     problems.push({
       path: minimum == null ? 'step' : 'minimum',
       message: t('At this price {quantity} would cost nothing. Make the smallest order larger.', {

@@ -119,7 +119,11 @@ it('leaves a farm out while it is a draft or suspended, and follows none of thes
 
 it('is limited, with what was asked before counted and what has ended not', async () => {
   const collector = await market.join('consumer');
-  const { id: _, ...data } = await db.product.findFirstOrThrow({
+  const {
+    id: _,
+    sizes: __,
+    ...data
+  } = await db.product.findFirstOrThrow({
     where: { farmerId: farmer.id, isActive: true },
   });
   const made = await db.product.createManyAndReturn({

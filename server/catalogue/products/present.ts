@@ -1,5 +1,10 @@
-import { isListed } from '#contract/catalogue/products/constants/products';
-import type { Product } from '#contract/catalogue/products/product';
+import {
+  ALLERGENS,
+  type Allergen,
+  isListed,
+} from '#contract/catalogue/products/constants/products';
+import type { Allergens, Product } from '#contract/catalogue/products/product';
+import type { UpdateProduct } from '#contract/catalogue/products/product-fields';
 import { room } from '#contract/platform/events/constants';
 import type { EventRoom } from '#contract/platform/events/event';
 import { fromMinor } from '#contract/platform/money/constants';
@@ -16,12 +21,15 @@ import { presentAddress } from '../../people/users/present.ts';
 import type { NewEvent } from '../../platform/events/event-log.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { jsonFields, selectFields, selectOf } from '../../platform/stores/sql.ts';
+import { presentNet, presentSize, presentUnitLabel, sizesOf } from './sizes.ts';
 
 /** The columns of a product that everyone sees, by their fields: all that reads products is made of these. */
 export const PRODUCT_FIELDS = [
   ...(['id', 'name', 'description', 'priceMinor', 'unit', 'images', 'isOrganic'] as const),
   ...(['stockMilli', 'asideMilli', 'returnsAt', 'stepMilli', 'minimumMilli'] as const),
   ...(['pieceMilli', 'pieceMinMilli', 'pieceMaxMilli', 'harvestDate', 'availableUntil'] as const),
+  ...(['unitLabel', 'netMilli', 'netUnit', 'sizes', 'sku', 'isAlways', 'maxOrderMilli'] as const),
+  ...(['allergens', 'ingredients', 'storage', 'origin'] as const),
   ...(['isActive', 'hiddenReason', 'createdAt', 'version'] as const),
 ];
 const FARMER_FIELDS = ['id', 'name', 'street', 'city', 'state', 'zipCode'] as const;
@@ -79,7 +87,7 @@ export const presentDate = (date: Date | string | null): string | null =>
 /** The columns that say how much of a product can be ordered. */
 export type StockedRow = Pick<ProductRow, 'stockMilli' | 'stepMilli' | 'minimumMilli'>;
 
-/** Presents the stock of a product and the steps in which it is sold, as far as it has any. */
+/** Presents the stock of a product and the steps in which it is sold, as far as it has any; with sizes, their least. */
 export const presentStocked = ({ stockMilli, stepMilli, minimumMilli }: StockedRow) => ({
   quantityAvailable: fromMilli(stockMilli),
   ...stepsOf({
@@ -105,6 +113,15 @@ export const presentPieceWeight = ({
         ...(pieceMaxMilli === null ? {} : { max: fromMilli(pieceMaxMilli) }),
       };
 
+/** Returns what a piece weighs after a change; null of what is not sold by the piece and priced by weight. */
+export function pieceWeightAfter(
+  before: PieceRow,
+  { soldBy, pieceWeight }: Pick<UpdateProduct, 'soldBy' | 'pieceWeight'>,
+): PieceWeightRange | null {
+  if (soldBy === 'unit') return null;
+  return pieceWeight === undefined ? (presentPieceWeight(before) ?? null) : pieceWeight;
+}
+
 /** Returns the weight of a piece as the database has it. */
 export const toPieceRow = (weight: PieceWeightRange | null): PieceRow => ({
   pieceMilli: weight && toMilli(weight.average),
@@ -123,10 +140,67 @@ export const visibilityOf = ({ farmer, isActive }: Pick<ProductRow, 'farmer' | '
   isFarmDraft: isDraftFarm(farmer.farm),
 });
 
+/** The columns that say how a product is sold. */
+export type SoldRow = StockedRow &
+  PieceRow &
+  Pick<
+    ProductRow,
+    | ('priceMinor' | 'unit' | 'sizes' | 'isAlways' | 'maxOrderMilli')
+    | ('unitLabel' | 'netMilli' | 'netUnit')
+  >;
+
+/** Presents how a product is sold. */
+export function presentSold(
+  row: SoldRow,
+): Pick<
+  Product,
+  | (
+      | 'price'
+      | 'unit'
+      | 'unitLabel'
+      | 'net'
+      | 'soldBy'
+      | 'pieceWeight'
+      | 'sizes'
+      | 'step'
+      | 'minimum'
+    )
+  | ('availability' | 'quantityAvailable' | 'maxPerOrder')
+> {
+  const pieceWeight = presentPieceWeight(row);
+  const sizes = sizesOf(row).map(presentSize);
+  const { quantityAvailable, ...steps } = presentStocked(row);
+  return {
+    price: fromMinor(row.priceMinor),
+    unit: row.unit,
+    ...presentUnitLabel(row),
+    ...presentNet(row),
+    soldBy: pieceWeight ? 'piece_by_weight' : 'unit',
+    ...(pieceWeight ? { pieceWeight } : {}),
+    availability: row.isAlways ? 'always' : 'counted',
+    quantityAvailable,
+    ...(sizes.length > 0 ? { sizes } : steps),
+    ...(row.maxOrderMilli === null ? {} : { maxPerOrder: fromMilli(row.maxOrderMilli) }),
+  };
+}
+
+/** How the database has that nobody says which allergens there are. */
+const UNKNOWN = 'unknown';
+
+const presentAllergens = (allergens: readonly string[]): Allergens => {
+  if (allergens.includes(UNKNOWN)) return 'unknown';
+  return allergens.length === 0 ? 'none' : (allergens as Allergen[]);
+};
+
+/** Returns allergens as the database has them. */
+export const toAllergens = (allergens: Allergens): string[] => {
+  if (typeof allergens !== 'string') return ALLERGENS.filter((each) => allergens.includes(each));
+  return allergens === 'none' ? [] : [UNKNOWN];
+};
+
 /** A product as everyone sees it. */
 export function presentProduct(row: ProductRow): Product {
   const { farmer } = row;
-  const pieceWeight = presentPieceWeight(row);
   return {
     _id: row.id,
     name: row.name,
@@ -137,13 +211,14 @@ export function presentProduct(row: ProductRow): Product {
       ...presentNames(row.category.names),
       ...(row.category.icon && { icon: row.category.icon }),
     },
-    price: fromMinor(row.priceMinor),
-    unit: row.unit,
-    soldBy: pieceWeight ? 'piece_by_weight' : 'unit',
-    ...(pieceWeight ? { pieceWeight } : {}),
-    ...presentStocked(row),
+    ...presentSold(row),
+    ...(row.sku === null ? {} : { sku: row.sku }),
     images: row.images,
     isOrganic: row.isOrganic,
+    allergens: presentAllergens(row.allergens),
+    ...(row.ingredients && { ingredients: row.ingredients }),
+    ...(row.storage && { storage: row.storage }),
+    ...(row.origin && { origin: row.origin }),
     harvestDate: presentDate(row.harvestDate),
     availableUntil: presentDate(row.availableUntil),
     isActive: row.isActive,

@@ -1,25 +1,14 @@
 import { PRODUCTS_PER_FARM_MAX } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
-import type {
-  CreateProduct,
-  SetProductHiding,
-  UpdateProduct,
-} from '#contract/catalogue/products/products';
+import type { CreateProduct, UpdateProduct } from '#contract/catalogue/products/product-fields';
+import type { SetProductHiding } from '#contract/catalogue/products/products';
 import { room } from '#contract/platform/events/constants';
 import { theMarket } from '#contract/platform/market/constants';
-import { toMinor } from '#contract/platform/money/constants';
-import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { type Message, msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import { requireVerifiedOwner } from '../../people/auth/verify-email.ts';
 import { record } from '../../platform/events/event-log.ts';
-import {
-  conflict,
-  invalid,
-  invalidField,
-  requireVersion,
-  unavailable,
-} from '../../platform/http/errors.ts';
+import { conflict, invalidField, requireVersion, unavailable } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import {
   actingFarm,
@@ -29,7 +18,7 @@ import {
 } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { audit } from '../../platform/stores/audit.ts';
-import { defined, transact } from '../../platform/stores/postgres.ts';
+import { defined, isDuplicate, transact } from '../../platform/stores/postgres.ts';
 import { requireOwnUploads } from '../../platform/uploads/service.ts';
 import {
   isHiddenByAdmin,
@@ -39,12 +28,12 @@ import {
   productDeleted,
   productEvents,
   productInclude,
+  toAllergens,
   toDay,
-  toMilliOrNull,
-  toPieceRow,
 } from './present.ts';
-import { changeProblems, nameTicks, pieceWeightAfter, requireUnused } from './product-use.ts';
+import { nameTicks, requireUnused } from './product-use.ts';
 import { requireChangeable } from './read.ts';
+import { requireSale, toSaleRow } from './sale.ts';
 
 /**
  * Creates a product.
@@ -58,35 +47,35 @@ export async function createProduct(
   input: CreateProduct,
 ): Promise<Product> {
   const farmId = actingFarm(user);
-  const { category, price, quantityAvailable, step, minimum, pieceWeight, ...others } = input;
-  const { harvestDate, availableUntil, isActive, soldBy: _, ...same } = others;
+  const { category, allergens, harvestDate, availableUntil, isActive } = input;
+  const sale = requireSale(null, input);
   return transact(platform.db, async (tx) => {
     await lockWorker(tx, user);
     await requireVerifiedOwner(tx, farmId, user);
     const { isSuspended } = await requireBelowProductLimit(tx, farmId);
     requireOfferedUnit(input.unit);
-    const priceMinor = await firstPriceMinor(tx, price);
+    await keepCurrency(tx);
     if (!(await lockCategory(tx, category))) throw unknownCategory();
     await requireImages(tx, farmId, input.images);
-    const row = await tx.product.create({
-      data: {
-        ...same,
-        farmerId: farmId,
-        categoryId: category,
-        priceMinor,
-        stockMilli: toMilli(quantityAvailable),
-        stepMilli: toMilliOrNull(step),
-        minimumMilli: toMilliOrNull(minimum),
-        ...toPieceRow(pieceWeight),
-        harvestDate: toDay(harvestDate),
-        availableUntil: toDay(availableUntil),
-        // What a suspended farm adds comes to the market with the farm.
-        isFarmSuspended: isSuspended,
-        isActive: isActive && !isSuspended,
-        isActiveUnhidden: isActive && isSuspended,
-      },
-      include: productInclude,
-    });
+    const row = await tx.product
+      .create({
+        data: {
+          ...describing(input),
+          sku: input.sku || null,
+          ...toSaleRow(null, sale),
+          farmerId: farmId,
+          categoryId: category,
+          allergens: toAllergens(allergens),
+          harvestDate: toDay(harvestDate),
+          availableUntil: toDay(availableUntil),
+          // What a suspended farm adds comes to the market with the farm.
+          isFarmSuspended: isSuspended,
+          isActive: isActive && !isSuspended,
+          isActiveUnhidden: isActive && isSuspended,
+        },
+        include: productInclude,
+      })
+      .catch(nameTakenSku);
     const product = presentProduct(row);
     await record(tx, ...productEvents(null, product));
     return product;
@@ -120,37 +109,36 @@ export async function updateProduct(
     }
     if (input.unit !== undefined && input.unit !== before.unit) requireOfferedUnit(input.unit);
     await requireUnused(tx, before, input);
-    const problems = changeProblems(before, input);
-    if (problems[0]) throw invalid(problems[0].message, problems);
-    const { category, price, quantityAvailable, step, minimum, soldBy, pieceWeight, ...others } =
-      input;
-    const { harvestDate, availableUntil, ...rest } = others;
+    const sale = requireSale(before, input);
+    const { category, allergens, isActive, harvestDate, availableUntil } = input;
     const harvested = harvestDate === undefined ? before.harvestDate : toDay(harvestDate);
     const lastDay = availableUntil === undefined ? before.availableUntil : toDay(availableUntil);
     if (harvested && lastDay && harvested > lastDay) {
       throw invalidField('availableUntil', msg("The last day can't be before the harvest."));
     }
-    if (rest.isActive && isWithheld(before)) throw conflict(...withheldRefusal(before));
-    if (rest.isActive && !before.isActive) await requireVerifiedOwner(tx, before.farmerId, user);
-    const row = await tx.product.update({
-      where: { id },
-      data: {
-        ...defined(rest),
-        // Anyone who takes a hidden product off the market does not find it there when it is shown again. While the
-        // whole farm is off the market every form says inactive, which nobody chose.
-        ...(isHiddenByAdmin(before) && rest.isActive === false ? { isActiveUnhidden: false } : {}),
-        ...(category === undefined ? {} : { categoryId: category }),
-        ...(price === undefined ? {} : { priceMinor: toMinor(price) }),
-        ...(quantityAvailable === undefined ? {} : stockByHand(before, toMilli(quantityAvailable))),
-        ...(step === undefined ? {} : { stepMilli: toMilliOrNull(step) }),
-        ...(minimum === undefined ? {} : { minimumMilli: toMilliOrNull(minimum) }),
-        ...toPieceRow(pieceWeightAfter(before, { soldBy, pieceWeight })),
-        harvestDate: harvested,
-        availableUntil: lastDay,
-        version: { increment: 1 },
-      },
-      include: productInclude,
-    });
+    if (isActive && isWithheld(before)) throw conflict(...withheldRefusal(before));
+    if (isActive && !before.isActive) await requireVerifiedOwner(tx, before.farmerId, user);
+    const row = await tx.product
+      .update({
+        where: { id },
+        data: {
+          ...defined(describing(input)),
+          ...(input.sku === undefined ? {} : { sku: input.sku || null }),
+          ...(input.sku === undefined ? {} : { sku: input.sku || null }),
+          ...toSaleRow(before, sale),
+          ...(isActive === undefined ? {} : { isActive }),
+          // Anyone who takes a hidden product off the market does not find it there when it is shown again. While the
+          // whole farm is off the market every form says inactive, which nobody chose.
+          ...(isHiddenByAdmin(before) && isActive === false ? { isActiveUnhidden: false } : {}),
+          ...(category === undefined ? {} : { categoryId: category }),
+          ...(allergens === undefined ? {} : { allergens: toAllergens(allergens) }),
+          harvestDate: harvested,
+          availableUntil: lastDay,
+          version: { increment: 1 },
+        },
+        include: productInclude,
+      })
+      .catch(nameTakenSku);
     const product = presentProduct(row);
     await record(tx, ...productEvents(before, product));
     if (user.role === 'admin') {
@@ -161,9 +149,23 @@ export async function updateProduct(
   });
 }
 
-/** A stock that the farm sets is all there is: nothing that was set aside returns to it. */
-const stockByHand = (before: { stockMilli: bigint }, stockMilli: number) =>
-  Number(before.stockMilli) === stockMilli ? {} : { stockMilli, asideMilli: null, returnsAt: null };
+/** What describes a product, and is in its row as on the wire. */
+const DESCRIBING = [
+  ...(['name', 'description', 'images', 'isOrganic'] as const),
+  ...(['ingredients', 'storage', 'origin'] as const),
+];
+const describing = <Input extends UpdateProduct>(input: Input) =>
+  Object.fromEntries(DESCRIBING.map((field) => [field, input[field]])) as Pick<
+    Input,
+    (typeof DESCRIBING)[number]
+  >;
+
+/** @throws 409 SKU_TAKEN where that is what is wrong */
+function nameTakenSku(error: unknown): never {
+  if (!isDuplicate(error)) throw error;
+  const message = msg('Another product or size of your farm has this SKU.');
+  throw conflict('SKU_TAKEN', message, [{ path: 'sku', message }]);
+}
 
 /**
  * Deletes a product; orders keep their lines.
@@ -265,15 +267,14 @@ const requireImages = (tx: Transaction, ownerId: string, images: string[]): Prom
   );
 
 /**
- * Returns the price of a new product in minor units, and keeps the currency as it is until the transaction ends. New
- * products do not wait for each other, nor for a change of other settings.
- * @throws 503 while this process does not know yet of a currency with other decimals, by which the price would be wrong
+ * Keeps the currency as it is until the transaction ends. New products do not wait for each other, nor for a change of
+ * other settings.
+ * @throws 503 while this process does not know yet of a currency with other decimals, by which prices would be wrong
  */
-async function firstPriceMinor(tx: Transaction, price: number): Promise<number> {
+async function keepCurrency(tx: Transaction): Promise<void> {
   const [market] = await tx.$queryRaw<{ decimals: number }[]>`
     SELECT currency_decimals AS decimals FROM market_settings WHERE id = 1 FOR KEY SHARE`;
   if (market?.decimals !== theMarket().currency.decimals) throw unavailable();
-  return toMinor(price);
 }
 
 /**

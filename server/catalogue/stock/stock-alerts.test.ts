@@ -61,7 +61,7 @@ it('is limited to so many products', async () => {
   const collector = await market.join('consumer');
   const { db } = market.platform;
   const source = await db.product.findFirstOrThrow({ where: { farmerId: farmer.id } });
-  const { id: _, ...data } = source;
+  const { id: _, sizes: __, ...data } = source;
   const made = await db.product.createManyAndReturn({
     data: Array.from({ length: FOLLOWS_MAX }, () => ({ ...data, stockMilli: 0 })),
     select: { id: true },

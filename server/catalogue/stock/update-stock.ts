@@ -29,7 +29,7 @@ import {
   productEvents,
   visibilityOf,
 } from '../products/present.ts';
-import { changeProblems } from '../products/product-use.ts';
+import { saleAfter, saleProblems } from '../products/sale.ts';
 import { withheldRefusal } from '../products/service.ts';
 import { nextMorning, RETURN_TIMER, returnTimerKey } from './stock-events.ts';
 
@@ -233,7 +233,8 @@ function decideStockChange(
   if (isOther && seen !== undefined && toMilli(seen) !== leftMilli) {
     return { refusal: 'STOCK_CHANGED', product };
   }
-  const [problem] = changeProblems(product, { quantityAvailable, price });
+  const sold = { quantityAvailable, price };
+  const [problem] = saleProblems(product, sold, saleAfter(product, sold));
   if (problem) return { refusal: 'INVALID', product, problem };
   const plan = {
     stockMilli,

@@ -4,6 +4,7 @@ import type { OrderChange } from '#contract/ordering/orders/order-timeline';
 import { fromMinor } from '#contract/platform/money/constants';
 import { type CountedRow, inStockOf } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
+import { presentOrderedSize } from '../../catalogue/products/sizes.ts';
 import type { StockRow } from '../../catalogue/stock/stock-events.ts';
 import type { StockedState } from '../model/lock.ts';
 import type { OrderRow } from '../model/present.ts';
@@ -17,6 +18,7 @@ import {
   orderedOf,
   type ProposalItemRow,
   type ProposalRow,
+  presentNamed,
   type SubstituteRow,
   totalOf,
 } from '../model/present-lines.ts';
@@ -189,13 +191,18 @@ export const reservedIn = (proposals: readonly ProposalRow[]): SubstituteRow[] =
 interface HeldGoods extends CountedRow {
   productId: string | null;
   name: string;
+  sizeId?: string | null;
+  sizeLabel?: string | null;
+  unitLabel?: readonly string[];
+  /** Absent of what an older server kept: they come from a stock. */
+  takesStock?: boolean;
 }
 
 /** What a command does to the stock, added up in its order. Products that are gone take and give nothing. */
 export interface OpenStock {
   /** Puts goods back, in thousandths of what they are counted in; see {@link inStockOf}. */
   give: (goods: HeldGoods, milli: number) => void;
-  /** Takes goods. @returns false, with nothing taken, where there are too few */
+  /** Takes from the stock, in thousandths of its unit. @returns false, with nothing taken, where there is too little */
   take: (productId: string, milli: number) => boolean;
   /** Takes all that is left. */
   empty: (productId: string | null) => void;
@@ -213,18 +220,19 @@ export function openStock(products: ReadonlyMap<string, StockRow>): OpenStock {
   return {
     give: (goods, milli) => {
       const product = products.get(goods.productId ?? '');
-      if (!product || milli === 0) return;
+      if (!product || milli === 0 || goods.takesStock === false || product.isAlways) return;
       const returnedMilli = inStockOf(product, goods, milli);
       if (returnedMilli === null) unreturned.push(presentUnreturned(goods, milli));
       else left.set(product.id, leftOf(product.id) + returnedMilli);
     },
     take: (id, milli) => {
       if (leftOf(id) < milli) return false;
+      if (products.get(id)?.isAlways) return true;
       left.set(id, leftOf(id) - milli);
       return true;
     },
     empty: (id) => {
-      if (id === null || !left.has(id)) return;
+      if (id === null || !left.has(id) || products.get(id)?.isAlways) return;
       left.set(id, 0);
       emptied.add(id);
     },
@@ -240,11 +248,9 @@ export function openStock(products: ReadonlyMap<string, StockRow>): OpenStock {
   };
 }
 
-const presentUnreturned = (
-  { productId, name, unit, pieceMilli }: HeldGoods,
-  milli: number,
-): UnreturnedGoods => ({
-  product: { _id: productId, name, unit },
+const presentUnreturned = (goods: HeldGoods, milli: number): UnreturnedGoods => ({
+  product: presentNamed(goods),
+  ...presentOrderedSize(goods),
   quantity: fromMilli(milli),
-  ...(pieceMilli === null ? {} : { isByPiece: true }),
+  ...(goods.pieceMilli === null ? {} : { isByPiece: true }),
 });

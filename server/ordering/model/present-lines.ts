@@ -22,6 +22,12 @@ import {
 } from '#contract/platform/quantities/constants/quantities';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { presentPieceWeight } from '../../catalogue/products/present.ts';
+import {
+  presentNet,
+  presentOrderedSize,
+  presentUnitLabel,
+  type SizeRow,
+} from '../../catalogue/products/sizes.ts';
 import type { StockRow } from '../../catalogue/stock/stock-events.ts';
 import { type PersonRow, personSelect, presentPersonWithRole } from '../../people/users/present.ts';
 import { LINE_COLUMNS } from './columns.ts';
@@ -51,6 +57,15 @@ export interface LineRow {
   pieceMilli: number | null;
   pieceMinMilli: number | null;
   pieceMaxMilli: number | null;
+  /** The size in which it is sold: its quantities count pieces then. All null without one. */
+  sizeId: string | null;
+  sizeLabel: string | null;
+  contentMilli: number | null;
+  unitLabel: readonly string[];
+  netMilli: number | null;
+  netUnit: Unit | null;
+  /** Whether its goods come from a stock, to which they go back. */
+  takesStock: boolean;
   packedMilli: number | null;
   finalMinor: number | bigint | null;
 }
@@ -64,6 +79,13 @@ export const NEW_LINE = {
   pieceMilli: null,
   pieceMinMilli: null,
   pieceMaxMilli: null,
+  sizeId: null,
+  sizeLabel: null,
+  contentMilli: null,
+  unitLabel: [],
+  netMilli: null,
+  netUnit: null,
+  takesStock: true,
   packedMilli: null,
   finalMinor: null,
 } as const satisfies Partial<LineRow>;
@@ -91,11 +113,14 @@ export const estimatedTotalOf = (lines: readonly LineRow[]): number =>
 export const isFinalLine = ({ pieceMilli, quantityMilli, finalMinor }: LineRow): boolean =>
   pieceMilli === null || quantityMilli === 0 || finalMinor !== null;
 
-const presentLineProduct = (line: LineRow): OrderLine['product'] => ({
+const presentLineProduct = (
+  line: Pick<LineRow, 'productId' | 'name' | 'image' | 'unit'> & { unitLabel?: readonly string[] },
+): OrderLine['product'] => ({
   _id: line.productId,
   name: line.name,
   images: line.image === null ? [] : [line.image],
   unit: line.unit,
+  ...presentUnitLabel(line),
 });
 
 /** A line as everyone sees it who sees its order. */
@@ -104,6 +129,8 @@ export function presentLine(line: LineRow): OrderLine {
   return {
     _id: line.id,
     product: presentLineProduct(line),
+    ...presentOrderedSize(line),
+    ...presentNet(line),
     quantity: fromMilli(line.quantityMilli),
     price: fromMinor(line.priceMinor),
     orderedQuantity: fromMilli(orderedOf(line)),
@@ -118,6 +145,16 @@ export function presentLine(line: LineRow): OrderLine {
     total: fromMinor(lineCost(line)),
   };
 }
+
+/** What a change says of the product of a line. */
+export const presentNamed = ({
+  productId,
+  name,
+  unit,
+  ...line
+}: Pick<LineRow, 'productId' | 'name' | 'unit'> & {
+  unitLabel?: readonly string[];
+}): LineDifference['product'] => ({ _id: productId, name, unit, ...presentUnitLabel(line) });
 
 /**
  * Returns how lines differ from what they were, in their order. New ones differ from nothing; of what changed in
@@ -134,7 +171,8 @@ export function differencesOf(
     return [
       {
         lineId: line.id,
-        product: { _id: line.productId, name: line.name, unit: line.unit },
+        product: presentNamed(line),
+        ...presentOrderedSize(line),
         from: fromMilli(fromMilliQuantity),
         to: fromMilli(line.quantityMilli),
         price: fromMinor(line.priceMinor),
@@ -145,12 +183,26 @@ export function differencesOf(
   });
 }
 
-/** What a line keeps of the product that it is of: its goods are priced by this, whatever becomes of the product. */
-export const goodsOf = ({ id, name, images, unit, priceMinor, ...pieces }: StockRow) => ({
-  ...{ productId: id, name, image: images[0] ?? null, unit, priceMinor },
-  pieceMilli: pieces.pieceMilli,
-  pieceMinMilli: pieces.pieceMinMilli,
-  pieceMaxMilli: pieces.pieceMaxMilli,
+/**
+ * What a line keeps of the product that it is of, and of the size in which it is sold: its goods are priced by this,
+ * whatever becomes of the product.
+ */
+export const goodsOf = ({ id, images, ...product }: StockRow, size?: SizeRow) => ({
+  productId: id,
+  name: product.name,
+  image: images[0] ?? null,
+  unit: product.unit,
+  priceMinor: size?.priceMinor ?? product.priceMinor,
+  pieceMilli: product.pieceMilli,
+  pieceMinMilli: product.pieceMinMilli,
+  pieceMaxMilli: product.pieceMaxMilli,
+  sizeId: size?.id ?? null,
+  sizeLabel: size?.label ?? null,
+  contentMilli: size?.contentMilli ?? null,
+  unitLabel: product.unitLabel,
+  netMilli: product.netMilli,
+  netUnit: product.netUnit,
+  takesStock: !product.isAlways,
 });
 
 /** A product that is offered for a line, as it was when it was proposed. */
@@ -272,8 +324,10 @@ function presentItem(item: ProposalItemRow): ProposalItem {
 function presentSubstitute(substitute: SubstituteRow): NonNullable<ProposalItem['substitute']> {
   const pieceWeight = presentPieceWeight(substitute);
   return {
-    ...{ _id: substitute.productId, name: substitute.name, unit: substitute.unit },
-    images: substitute.image === null ? [] : [substitute.image],
+    ...presentLineProduct(substitute),
+    _id: substitute.productId,
+    ...presentOrderedSize(substitute),
+    ...presentNet(substitute),
     price: fromMinor(substitute.priceMinor),
     quantity: fromMilli(substitute.quantityMilli),
     ...(pieceWeight ? { pieceWeight } : {}),

@@ -53,6 +53,7 @@ export interface LineProblem {
           unit: Unit;
           priceMinor: number;
           availableUntil: string | null;
+          maxOrderMilli?: number | null;
         })
     | null;
   /** What was asked for as it is counted now, where the product is sold on another basis than the consumer saw. */
@@ -62,9 +63,12 @@ export interface LineProblem {
 const FIELDS: Record<LineProblemCode, string> = {
   PRODUCT_UNAVAILABLE: 'product',
   OTHER_FARM: 'product',
+  SIZE_REQUIRED: 'size',
+  SIZE_UNAVAILABLE: 'size',
   NOT_AVAILABLE_THEN: 'product',
   PRICE_CHANGED: 'price',
   OUT_OF_STOCK: 'quantity',
+  OVER_MAXIMUM: 'quantity',
   QUANTITY_NOT_OFFERED: 'quantity',
 };
 
@@ -82,6 +86,10 @@ function sentence({ code, product, rebased }: LineProblem): Message {
       return msg('{name} is sold by another farm. You can only order from one farm at a time.', {
         name,
       });
+    case 'SIZE_REQUIRED':
+      return msg('{name} is sold in sizes. Choose one.', { name });
+    case 'SIZE_UNAVAILABLE':
+      return msg('{name} is no longer sold in this size. Choose another one.', { name });
     case 'NOT_AVAILABLE_THEN':
       return msg('{name} can be had until {day}. Choose an earlier day, or remove it.', {
         name,
@@ -98,6 +106,11 @@ function sentence({ code, product, rebased }: LineProblem): Message {
       return left === 0
         ? msg('{name} is sold out.', { name })
         : msg('Only {quantity} of {name} left.', { quantity: formatQuantity(left, unit), name });
+    case 'OVER_MAXIMUM':
+      return msg('An order can have at most {quantity} of {name}.', {
+        quantity: formatQuantity(fromMilli(product.maxOrderMilli ?? 0), unit),
+        name,
+      });
     case 'QUANTITY_NOT_OFFERED':
       return msg('You can order {name} {steps}.', { name, steps: formatSteps(stocked, unit) });
   }

@@ -3,6 +3,7 @@ import type { Order, PlaceOrder } from '#contract/ordering/orders/orders';
 import type { PickupInstead } from '#contract/ordering/orders/pickup';
 import { IDEMPOTENCY_HOURS } from '#contract/platform/http/constants';
 import { theMarket } from '#contract/platform/market/constants';
+import { takenMilli } from '#contract/platform/quantities/constants/pieces';
 import { sortByName } from '#contract/platform/text/constants/names';
 import { msg } from '#contract/platform/text/constants/texts';
 import { stockEvent } from '../../catalogue/stock/stock-events.ts';
@@ -143,6 +144,7 @@ async function writePlan(
       lines.map((line) => ({
         ...line,
         appearance: appearances.get(line.productId ?? ''),
+        takenMilli: line.takesStock ? takenMilli(line, line.quantityMilli) : 0,
       })),
     ),
     JSON.stringify(key === undefined ? [] : [command]),
@@ -204,7 +206,9 @@ function toRow(
 /** The order's event, the changes of stock by ascending id, then that of its slot. */
 function eventsOf({ lines, slot }: PlacePlan, row: OrderRow, order: Order) {
   const created: NewEvent = { name: 'order.created', data: order, rooms: orderRooms(row) };
-  const products = lines.map(({ product }) => product);
+  const products = [...new Set(lines.map(({ product }) => product))].filter(
+    ({ isAlways }) => !isAlways,
+  );
   return [
     created,
     ...products

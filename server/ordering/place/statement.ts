@@ -113,7 +113,9 @@ export const WRITE = {
       "farmTerms" text, "ordersUntil" timestamptz(3), "cutoffAt" timestamptz(3), "timerKey" text,
       ${HANDOVER_COLUMNS.types})
   ), new_line AS MATERIALIZED (
-    SELECT * FROM json_to_recordset($2::json) AS (${LINE_COLUMNS.types}, appearance text)
+    SELECT * FROM json_to_recordset($2::json) AS (${LINE_COLUMNS.types}, appearance text, "takenMilli" bigint)
+  ), wanted AS MATERIALIZED (
+    SELECT "productId" AS id, appearance, sum("takenMilli") AS milli FROM new_line GROUP BY 1, 2
   ), command AS MATERIALIZED (
     SELECT * FROM json_to_recordset($3::json) AS (
       key text, "requestHash" text, status smallint, body json, "validHours" int)
@@ -144,13 +146,15 @@ export const WRITE = {
         AND (SELECT (SELECT terms FROM farm) IS NOT DISTINCT FROM "farmTerms"
                AND COALESCE(statement_timestamp() < "ordersUntil", true) FROM new_order))) AS p
   ), guard AS MATERIALIZED (
-    SELECT count(*) = (SELECT count(*) FROM new_line)
-       AND count(DISTINCT line."productId") = count(*)
-       AND sum(line_cost_minor(line."priceMinor", COALESCE(
-             line."pieceMilli"::bigint * line."quantityMilli" / 1000, line."quantityMilli"))) = (SELECT "totalMinor" FROM new_order) AS holds
-    FROM new_line line
-    JOIN shelf ON shelf.id = line."productId" AND shelf.appearance = line.appearance
-      AND shelf.stock_milli >= line."quantityMilli"
+    SELECT count(*) = (SELECT count(DISTINCT "productId") FROM new_line)
+       AND (SELECT count(DISTINCT ("productId", "sizeId")) = count(*)
+              AND sum(line_cost_minor("priceMinor", COALESCE(
+                "pieceMilli"::bigint * "quantityMilli" / 1000, "quantityMilli"))) =
+                (SELECT "totalMinor" FROM new_order)
+            FROM new_line) AS holds
+    FROM wanted
+    JOIN shelf ON shelf.id = wanted.id AND shelf.appearance = wanted.appearance
+      AND shelf.stock_milli >= wanted.milli
   ), slot AS MATERIALIZED (
     SELECT s.id FROM lock_slot((SELECT "slotId" FROM new_order, guard WHERE guard.holds)) AS s
     WHERE s.state = 'open' AND (s.capacity IS NULL OR s.taken < s.capacity)
@@ -172,7 +176,8 @@ export const WRITE = {
     WHERE holds AND (SELECT count(*) FROM claimed) = (SELECT count(*) FROM command)
   ), moved AS MATERIALIZED (
     SELECT p.id, p.stock_milli, p.version
-    FROM go, new_line line, LATERAL change_stock(line."productId", -line."quantityMilli", go.at) AS p
+    FROM go, wanted, LATERAL change_stock(wanted.id, -wanted.milli::bigint, go.at) AS p
+    WHERE wanted.milli > 0
   ), filled AS MATERIALIZED (
     SELECT s.id, s.taken, s.capacity, s.state FROM change_taken((SELECT slot.id FROM go, slot), 1) AS s
   ), placed AS (

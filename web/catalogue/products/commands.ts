@@ -1,6 +1,6 @@
 import { productsApi } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
-import type { CreateProduct, UpdateProduct } from '#contract/catalogue/products/products';
+import type { CreateProduct, UpdateProduct } from '#contract/catalogue/products/product-fields';
 import type { ClosingQuery } from '#contract/platform/orders/closing';
 import { t } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';

@@ -1,7 +1,7 @@
 import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import { theMarket } from '#contract/platform/market/constants';
-import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import { stockUnit } from '#contract/platform/quantities/constants/pieces';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
 import { msg, t } from '#contract/platform/text/constants/texts';
@@ -88,7 +88,7 @@ export const stockLow: Definition<'stock.low'> = {
 /** Returns how much is left, and the smallest order where nobody can order that. */
 const stockOf = (product: Product) => ({
   product: product.name,
-  unit: quantityUnit(product),
+  unit: stockUnit(product),
   leftMilli: toMilli(product.quantityAvailable),
   minimumMilli: isSoldOut(product) ? toMilli(minimumOf(product)) : undefined,
 });
@@ -147,7 +147,7 @@ const stockBack: Definition<'stock.back'> = {
       kind: 'stock.back' as const,
       key: `stock.back:${productId}:${product.version}`,
       params: {
-        ...{ product: product.name, productId, unit: quantityUnit(product), peopleCount },
+        ...{ product: product.name, productId, unit: stockUnit(product), peopleCount },
         leftMilli: toMilli(product.quantityAvailable),
       },
       link: `/products/${productId}`,

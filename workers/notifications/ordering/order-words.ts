@@ -158,7 +158,7 @@ function proposedRows(item: ProposalItemRow, isByPiece: boolean): string[][] {
   const now = quantityOf({ product, isByPiece }, fromMilli(item.newQuantityMilli ?? 0));
   if (!substitute) return [row(now)];
   const comes = quantityOf(
-    { product: substitute, isByPiece: substitute.pieceMilli !== null },
+    { product: { unit: substitute.unit }, isByPiece: substitute.pieceMilli !== null },
     fromMilli(substitute.quantityMilli),
   );
   return [row(now), [nameOf({ product: substitute }), '–', comes]];

@@ -8,6 +8,33 @@ export const STOCK_BATCH_MAX = 100;
 /** Below this a product is low on stock. */
 export const LOW_STOCK = 10;
 
+/** Whether a product has a stock, or there is always enough of it. */
+export const AVAILABILITIES = ['counted', 'always'] as const;
+export type Availability = (typeof AVAILABILITIES)[number];
+
+/** The fourteen kinds of allergens that are declared in the European Union: Regulation 1169/2011, annex II. */
+export const ALLERGENS = [
+  'gluten',
+  'crustaceans',
+  'eggs',
+  'fish',
+  'peanuts',
+  'soy',
+  'milk',
+  'nuts',
+  'celery',
+  'mustard',
+  'sesame',
+  'sulphites',
+  'lupin',
+  'molluscs',
+] as const;
+export type Allergen = (typeof ALLERGENS)[number];
+
+export const INGREDIENTS_MAX = 2000;
+export const STORAGE_MAX = 300;
+export const ORIGIN_MAX = 100;
+
 /** The longest reason an admin gives for hiding a product, in characters. */
 export const HIDING_REASON_MAX = 500;
 

@@ -1,5 +1,5 @@
 import { theMarket } from '#contract/platform/market/constants';
-import type { Unit } from '#contract/platform/quantities/constants/units';
+import type { CountedUnit, Unit, UnitLabel } from '#contract/platform/quantities/constants/units';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { isolate } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
@@ -24,6 +24,8 @@ const QUANTITIES: Readonly<Record<Unit, Write>> = {
   pint: (quantity) => t('{quantity, plural, one {# pint} other {# pints}}', { quantity }),
   quart: (quantity) => t('{quantity, plural, one {# quart} other {# quarts}}', { quantity }),
   gallon: (quantity) => t('{quantity, plural, one {# gallon} other {# gallons}}', { quantity }),
+  l: (quantity) => t('{quantity, number} l', { quantity }),
+  ml: (quantity) => t('{quantity, number} ml', { quantity }),
 };
 
 /** The words of each unit for so many of it, where the number stands elsewhere. */
@@ -38,27 +40,38 @@ const UNIT_WORDS: Readonly<Record<Unit, Write>> = {
   pint: (quantity) => t('{quantity, plural, one {pint} other {pints}}', { quantity }),
   quart: (quantity) => t('{quantity, plural, one {quart} other {quarts}}', { quantity }),
   gallon: (quantity) => t('{quantity, plural, one {gallon} other {gallons}}', { quantity }),
+  l: () => t('unit|l'),
+  ml: () => t('ml'),
 };
 
 // A newer release may have more units.
 
 /** Returns the word of a unit for so many of it: 'quarts' of 8, 'lb' of 2; for one of it without a quantity. */
-export const unitWord = (unit: Unit, quantity = 1): string => UNIT_WORDS[unit]?.(quantity) ?? unit;
+export const unitWord = (unit: CountedUnit, quantity = 1): string =>
+  isUnitLabel(unit) ? labelFor(unit, quantity) : (UNIT_WORDS[unit]?.(quantity) ?? unit);
+
+const isUnitLabel = (unit: CountedUnit): unit is UnitLabel => typeof unit === 'object';
+
+/** A farm's own words are as it writes them: no language declines them. */
+const labelFor = ({ one, other }: UnitLabel, quantity: number): string =>
+  isolate(quantity === 1 ? one : other);
 
 /** Says of what a price is, to follow it: 'per lb', 'per bunch', 'each'. */
-export const perUnit = (unit: Unit): string =>
+export const perUnit = (unit: CountedUnit): string =>
   unit === 'each' ? t('price|each') : t('per {unit}', { unit: unitWord(unit) });
 
 /** Formats a quantity with its unit: '8 quarts', '1 bunch', '1.5 pints', '2 lb'; '1,200' of pieces. */
-export const formatQuantity = (quantity: number, unit: Unit): string =>
-  QUANTITIES[unit]?.(quantity) ?? `${formatCount(quantity)} ${unit}`;
+export const formatQuantity = (quantity: number, unit: CountedUnit): string =>
+  isUnitLabel(unit)
+    ? t('{quantity, number} {unit}', { quantity, unit: labelFor(unit, quantity) })
+    : (QUANTITIES[unit]?.(quantity) ?? `${formatCount(quantity)} ${unit}`);
 
 /** Formats a quantity of goods: '2 lb Carrots', '1 bunch Kale', '3 × Pumpkin'. */
-export const formatGoods = (quantity: number, unit: Unit, name: string): string =>
+export const formatGoods = (quantity: number, unit: CountedUnit, name: string): string =>
   `${formatQuantity(quantity, unit)} ${unit === 'each' ? '× ' : ''}${isolate(name)}`;
 
 /** Formats a quantity of goods for a sentence: '2 lb of Carrots', '3 of Pumpkin'. */
-export const formatQuantityOf = (quantity: number, unit: Unit, name: string): string =>
+export const formatQuantityOf = (quantity: number, unit: CountedUnit, name: string): string =>
   t('{quantity} of {name}', { quantity: formatQuantity(quantity, unit), name });
 
 // Quantities are integers in thousandths of the unit inside and numbers with at most three decimals on the wire.

@@ -10,7 +10,7 @@ import {
   type Steps,
   stepOf,
 } from '#contract/platform/quantities/constants/steps';
-import { QUANTITY_MAX, type Unit } from '#contract/platform/quantities/constants/units';
+import { type CountedUnit, QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { t } from '#contract/platform/text/constants/texts';
 import type { NumberLimits } from '#contract/platform/text/constants/typed-numbers';
 
@@ -42,7 +42,7 @@ export const quantityLimits = (
  * Says in which quantities a product is sold, to follow "sold": 'in steps of 0.25 kg, from 0.5 kg', 'in whole
  * numbers' for pieces.
  */
-export function formatSteps(steps: Steps, unit: Unit): string {
+export function formatSteps(steps: Steps, unit: CountedUnit): string {
   const [step, minimum] = [stepOf(steps), minimumOf(steps)];
   const isWhole = step === 1 && unit === 'each';
   const by = formatQuantity(step, unit);

@@ -10,8 +10,32 @@ export const UNITS = [
   'pint',
   'quart',
   'gallon',
+  'l',
+  'ml',
 ] as const;
 export type Unit = (typeof UNITS)[number];
+
+/** Words of a farm's own for what it counts, such as jar and jars; shown as they are written. */
+export interface UnitLabel {
+  one: string;
+  other: string;
+}
+
+/** The longest of either word. */
+export const UNIT_LABEL_MAX = 20;
+
+/** In what goods are counted: a unit, or words of the farm's own for pieces. */
+export type CountedUnit = Unit | UnitLabel;
+
+/** The units in which a farm says how much is in one piece of what it counts. */
+export const NET_UNITS = ['g', 'kg', 'ml', 'l', 'oz', 'lb'] as const satisfies readonly Unit[];
+export type NetUnit = (typeof NET_UNITS)[number];
+
+/** What one piece contains. */
+export interface NetContent {
+  amount: number;
+  unit: NetUnit;
+}
 
 export const QUANTITY_MAX = 1_000_000;
 

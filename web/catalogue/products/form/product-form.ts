@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Product, Unit } from '#contract/catalogue/products/product';
-import { ProductFields, type UpdateProduct } from '#contract/catalogue/products/products';
+import { ProductFields, type UpdateProduct } from '#contract/catalogue/products/product-fields';
 import type { z } from '#contract/platform/http/zod';
 import { theMarket } from '#contract/platform/market/constants';
 import { hasSameStep } from '#contract/platform/quantities/constants/steps';

@@ -1,6 +1,7 @@
 import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import { Product } from '#contract/catalogue/products/product';
-import { ProductFields, type StockChange } from '#contract/catalogue/products/products';
+import { ProductFields } from '#contract/catalogue/products/product-fields';
+import type { StockChange } from '#contract/catalogue/products/products';
 import { z } from '#contract/platform/http/zod';
 import {
   formatQuantity,

@@ -1,0 +1,2 @@
+ALTER TYPE "Unit" ADD VALUE 'l';
+ALTER TYPE "Unit" ADD VALUE 'ml';

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import type { UpdateProduct } from '#contract/catalogue/products/product-fields';
+import { fromMinor, toMinor } from '#contract/platform/money/constants';
+import { toMilli } from '#contract/platform/quantities/constants/quantities';
+import { hasSameStep } from '#contract/platform/quantities/constants/steps';
+import {
+  isCountedUnit,
+  type SoldGoods,
+  type StepProblem,
+  stepProblems,
+} from '#contract/platform/quantities/quantity';
+import { msg, t } from '#contract/platform/text/constants/texts';
+import { conflict, invalid, invalidField } from '../../platform/http/errors.ts';
+import { pieceWeightAfter, presentSold, type SoldRow, toPieceRow } from './present.ts';
+import { ALWAYS_MILLI, type SizeRow, sizesOf, toNetRow, toSizesRow } from './sizes.ts';
+
+// How a product is sold: its price or sizes, its stock, and in what it is counted. What a change leaves out stays.
+
+/** What a change may say of it. */
+export type SaleChange = Pick<
+  UpdateProduct,
+  | ('price' | 'sizes' | 'unit' | 'unitLabel' | 'net' | 'soldBy' | 'pieceWeight')
+  | ('quantityAvailable' | 'availability' | 'maxPerOrder' | 'step' | 'minimum')
+>;
+
+/** What it comes to, as on the wire; the sizes as the row has them. */
+export interface Sale extends Omit<SoldGoods, 'sizes' | 'net'> {
+  net: Parameters<typeof toNetRow>[0];
+  sizes: readonly SizeRow[];
+}
+
+/** Returns how a product is sold after a change; null before for one that is new. */
+export function saleAfter(before: SoldRow | null, change: SaleChange): Sale {
+  const was = before && presentSold(before);
+  const sizes =
+    change.sizes === undefined
+      ? before
+        ? sizesOf(before)
+        : []
+      : toSizeRows(before ? sizesOf(before) : [], change.sizes ?? []);
+  const unit = change.unit ?? was?.unit ?? 'each';
+  const pieceWeight = before ? pieceWeightAfter(before, change) : (change.pieceWeight ?? null);
+  const availability = change.availability ?? was?.availability ?? 'counted';
+  const isByPiece = pieceWeight !== null;
+  /** What a field of the product was, as far as it still says something. */
+  const keeps = <Value>(isKept: boolean, value: Value | null | undefined) =>
+    isKept ? (value ?? null) : null;
+  const sold = {
+    unit,
+    pieceWeight,
+    availability,
+    sizes,
+    unitLabel: or(change.unitLabel, keeps(unit === 'each' && !isByPiece, was?.unitLabel)),
+    net: or(change.net, keeps(isCountedUnit(unit) && !isByPiece, was?.net)),
+    maxPerOrder: or(change.maxPerOrder, keeps(availability === 'always', was?.maxPerOrder)),
+    quantityAvailable:
+      change.quantityAvailable ??
+      (was?.availability === 'always' ? undefined : was?.quantityAvailable),
+  };
+  // The steps and the price of a row with sizes are those that follow from them.
+  if (sizes.length > 0 || was?.sizes) {
+    const { step = null, minimum = null, price } = change;
+    return { ...sold, step, minimum, price };
+  }
+  return {
+    ...sold,
+    step: or(change.step, was?.step),
+    minimum: or(change.minimum, was?.minimum),
+    price: change.price ?? was?.price,
+  };
+}
+
+const or = <Value>(value: Value | undefined, other: Value | null | undefined): Value | null =>
+  (value === undefined ? other : value) ?? null;
+
+/** Returns sizes as the row has them. @throws 400 for one that the product does not have */
+function toSizeRows(
+  before: readonly SizeRow[],
+  sizes: NonNullable<SaleChange['sizes']>,
+): readonly SizeRow[] {
+  return sizes.map(({ _id, label, content, price, sku, isActive, minimum }, index) => {
+    if (_id !== undefined && before.every(({ id }) => id !== _id)) {
+      throw invalidField(`sizes.${index}._id`, msg('This size was removed meanwhile.'));
+    }
+    return {
+      id: _id ?? randomUUID(),
+      label,
+      contentMilli: toMilli(content),
+      priceMinor: toMinor(price),
+      sku: sku || null,
+      isActive,
+      minimum: minimum ?? null,
+    };
+  });
+}
+
+/**
+ * Returns what would not fit together in a product after a change of it: its stock, its smallest order and its price
+ * with its steps, and the weight of a piece with its unit. A stock that stays as it is, in the same steps and counted in
+ * the same, fits.
+ */
+export function saleProblems(
+  before: SoldRow | null,
+  change: SaleChange,
+  sale: Sale,
+): StepProblem[] {
+  if (change.soldBy === 'piece_by_weight' && !sale.pieceWeight) {
+    return [{ path: 'pieceWeight.average', message: t('Enter what a piece weighs on average.') }];
+  }
+  const sizes = sale.sizes.map(({ priceMinor, isActive }) => ({
+    price: fromMinor(priceMinor),
+    isActive,
+  }));
+  if (sizes.length === 0 && sale.price === undefined) {
+    return [{ path: 'price', message: t('Valid price is required') }];
+  }
+  const was = before && presentSold(before);
+  const keepsStock =
+    was !== null &&
+    sale.quantityAvailable === was.quantityAvailable &&
+    hasSameStep(sale, was) &&
+    !was.sizes === (sizes.length === 0) &&
+    !sale.pieceWeight === !was.pieceWeight;
+  return stepProblems({ ...sale, sizes }, { keepsStock });
+}
+
+/**
+ * Requires that what a product comes to fits together.
+ * @throws 400; 409 SIZES_BY_WEIGHT for sizes of what is sold by the piece and priced by weight
+ */
+export function requireSale(before: SoldRow | null, change: SaleChange): Sale {
+  const sale = saleAfter(before, change);
+  if (sale.sizes.length > 0 && sale.pieceWeight) {
+    throw conflict(
+      'SIZES_BY_WEIGHT',
+      msg(
+        'What is sold by the piece and priced by weight has no sizes. Add a product of its own for what is packed beforehand.',
+      ),
+    );
+  }
+  const problems = saleProblems(before, change, sale);
+  if (problems[0]) throw invalid(problems[0].message, problems);
+  return sale;
+}
+
+/** Returns how a product is sold, as its row has it. */
+export function toSaleRow(before: Pick<SoldRow, 'stockMilli'> | null, sale: Sale) {
+  const { unit, unitLabel, step, minimum, price, sizes, maxPerOrder } = sale;
+  const isAlways = sale.availability === 'always';
+  const stockMilli = isAlways ? ALWAYS_MILLI : toMilli(sale.quantityAvailable ?? 0);
+  return {
+    unit,
+    unitLabel: unitLabel ? [unitLabel.one, unitLabel.other] : [],
+    ...toNetRow(sale.net),
+    ...toPieceRow(sale.pieceWeight ?? null),
+    isAlways,
+    maxOrderMilli: maxPerOrder == null ? null : toMilli(maxPerOrder),
+    ...(sizes.length > 0
+      ? toSizesRow(sizes)
+      : {
+          sizes: [],
+          stepMilli: step == null ? null : toMilli(step),
+          minimumMilli: minimum == null ? null : toMilli(minimum),
+          priceMinor: toMinor(price ?? 0),
+        }),
+    // A stock that the farm sets is all there is: nothing that was set aside returns to it.
+    stockMilli,
+    ...(before && Number(before.stockMilli) === stockMilli
+      ? {}
+      : { asideMilli: null, returnsAt: null }),
+  };
+}
