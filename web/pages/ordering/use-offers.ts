@@ -21,7 +21,7 @@ import { useWatchProducts } from '../../platform/realtime/watch.ts';
  * @param handoff the farm's; what the product knows of it where that is not known
  */
 export function useOffers(cart: Cart, refused: Refused, handoff: Handoff | undefined) {
-  const ids = cart.lines.map((line) => line.productId);
+  const ids = [...new Set(cart.lines.map((line) => line.productId))];
   useWatchProducts(ids);
   const queries = useQueries({
     queries: ids.map((id) => ({ ...productQuery(id), refetchOnMount: 'always' as const })),
@@ -48,9 +48,12 @@ export function useOffers(cart: Cart, refused: Refused, handoff: Handoff | undef
     const left =
       fromRefusal?.offer && fromRefusal.version === data?.version ? fromRefusal.offer : data;
     if (data && left) {
+      const { pieceWeight, step, minimum, sizes, ...rest } = data;
       details.set(id, {
+        ...rest,
         ...toStocked(left),
         unit: left.unit ?? data.unit,
+        ...(left.sizes ? { sizes: [...left.sizes] } : {}),
         ...(left.pieceWeight ? { pieceWeight: left.pieceWeight } : {}),
       });
     }

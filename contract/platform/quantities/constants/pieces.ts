@@ -50,6 +50,10 @@ export const stockUnit = ({ unit, pieceWeight }: CountedGoods): Unit =>
 export const quantityUnit = ({ unit, pieceWeight, size, unitLabel }: CountedGoods): CountedUnit =>
   pieceWeight || size ? 'each' : (unitLabel ?? unit);
 
+/** Returns what the price of goods is of: one piece of a size, else one of their unit. */
+export const priceUnit = ({ unit, size, unitLabel }: CountedGoods): CountedUnit =>
+  size ? 'each' : (unitLabel ?? unit);
+
 /** What a unit is of a weight or a volume, as people count, in g or ml: these convert into each other exactly. */
 const METRIC: Partial<Record<Unit, { of: 'weight' | 'volume'; in: number }>> = {
   g: { of: 'weight', in: 1 },

@@ -1,4 +1,5 @@
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { mostPieces, type SizeStock } from '#contract/platform/quantities/constants/sizes';
 
 /**
  * How a product is sold: in multiples of `step`, at least `minimum` at once. Without `step` in whole units,
@@ -12,6 +13,8 @@ export interface Steps {
 /** What of a product decides how much of it can be ordered. */
 export interface Stocked extends Steps {
   quantityAvailable: number;
+  /** The most in one order, of what is always available. */
+  maxPerOrder?: number | undefined;
 }
 
 /** Returns the step in which a product is stocked and sold: 1 for whole units. */
@@ -49,17 +52,26 @@ export const isOfSteps = (quantity: number, steps: Steps): boolean =>
 export const isOffered = (quantity: number, steps: Steps): boolean =>
   quantity >= minimumOf(steps) && isOfSteps(quantity, steps);
 
+/** Returns how much of the stock one order can take. */
+export const stockForOrder = ({ quantityAvailable, maxPerOrder }: Stocked): number =>
+  Math.min(quantityAvailable, maxPerOrder ?? quantityAvailable);
+
 /**
  * Returns the largest quantity of a product that can be ordered. It is less than the stock where that is no
  * multiple of the step, and 0 where the rest is less than the smallest order.
  */
 export function mostOf(product: Stocked): number {
-  const most = floorToStep(product.quantityAvailable, product);
+  const most = floorToStep(stockForOrder(product), product);
   return most >= minimumOf(product) ? most : 0;
 }
 
-/** Returns whether nothing of a product can be ordered: none is left, or less than the smallest order. */
-export const isSoldOut = (product: Stocked): boolean => mostOf(product) === 0;
+/** Returns whether nothing of a product can be ordered, in no size: none is left, or less than the smallest order. */
+export const isSoldOut = (
+  product: Stocked & { sizes?: readonly SizeStock[] | undefined },
+): boolean =>
+  product.sizes
+    ? product.sizes.every((size) => mostPieces(size, product.quantityAvailable) === 0)
+    : mostOf(product) === 0;
 
 /**
  * Returns the quantity that can be ordered and is nearest to the one that is wanted, the smaller of two. It
