@@ -2,17 +2,30 @@ import type { ReactNode } from 'react';
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { formatCounted } from '#contract/platform/quantities/constants/pieces';
+import {
+  formatCounted,
+  nameWithSize,
+  priceUnit,
+} from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
 import { Money } from '../../../platform/ui/primitives/Money.tsx';
+import { UnitPrice } from '../../../platform/ui/primitives/UnitPrice.tsx';
 import { expectedWeight, linesInOrder, orderedTotal } from '../../model/order-items.ts';
 import { OrderTotal, Thumbnail } from '../../model/order-parts.tsx';
 
 const wideOnly = 'hidden rows:table-cell';
 
-const countedOf = ({ product, pieceWeight }: OrderLine) => ({ unit: product.unit, pieceWeight });
+const countedOf = ({ product, pieceWeight }: OrderLine) => ({ ...product, pieceWeight });
+/** How much it is: of a size the number of its pieces, because its name says the size. */
+const formatAmount = (quantity: number, line: OrderLine): string =>
+  line.size ? formatCount(quantity) : formatCounted(quantity, countedOf(line));
+const nameOfLine = ({ product, size }: OrderLine): string => nameWithSize(product.name, size);
+/** What its price is of. */
+const perOf = ({ product, size }: OrderLine) => priceUnit({ ...product, size });
+const pricedOf = ({ product, ...line }: OrderLine) => ({ ...line, unit: product.unit });
 const isGone = ({ state }: OrderLine): boolean => state === 'removed';
 
 /** The quantity of a line; where it changed, the old one struck through before it. */
@@ -23,13 +36,13 @@ function LineQuantity({ line }: { line: OrderLine }) {
     <>
       {old !== undefined && (
         <Old label={isGone(line) ? t('Removed, ordered were') : t('Ordered were')}>
-          {formatCounted(old, countedOf(line))}
+          {formatAmount(old, line)}
         </Old>
       )}{' '}
       {!isGone(line) && (
         <span className="whitespace-nowrap">
           {old !== undefined && <span className="sr-only">{t('now')} </span>}
-          {formatCounted(quantity, countedOf(line))}
+          {formatAmount(quantity, line)}
         </span>
       )}
     </>
@@ -92,10 +105,10 @@ const columnsOf = (nameOf: (id: string) => string | undefined): readonly Column<
           <span className="min-w-0">
             {isGone(line) ? (
               <s className="text-ink-soft">
-                <bdi>{product.name}</bdi>
+                <bdi>{nameOfLine(line)}</bdi>
               </s>
             ) : (
-              <bdi>{product.name}</bdi>
+              <bdi>{nameOfLine(line)}</bdi>
             )}
             {state === 'added' && (
               <span className="block text-sm font-normal text-leaf">
@@ -111,10 +124,11 @@ const columnsOf = (nameOf: (id: string) => string | undefined): readonly Column<
               {!isGone(line) && (
                 <>
                   {' '}
-                  × <Money amount={price} per={product.unit} />
+                  × <Money amount={price} per={perOf(line)} />
                 </>
               )}
             </span>
+            <UnitPrice of={pricedOf(line)} className="block font-normal" />
             {weight && <span className="block text-sm font-normal text-ink-soft">{weight}</span>}
           </span>
         </span>
@@ -126,7 +140,7 @@ const columnsOf = (nameOf: (id: string) => string | undefined): readonly Column<
     key: 'price',
     header: t('Price'),
     align: 'end',
-    cell: ({ price, product }) => <Money amount={price} per={product.unit} />,
+    cell: (line) => <Money amount={line.price} per={perOf(line)} />,
     className: wideOnly,
   },
   {
@@ -148,7 +162,10 @@ const columnsOf = (nameOf: (id: string) => string | undefined): readonly Column<
 /** The lines of an order with their totals, and the order total. What changed shows what it was before. */
 export function OrderLines({ order }: { order: Order }) {
   const { items, totalAmount, estimatedTotal, isTotalFinal } = order;
-  const nameOf = (id: string) => items.find(({ _id }) => _id === id)?.product.name;
+  const nameOf = (id: string) => {
+    const line = items.find(({ _id }) => _id === id);
+    return line && nameOfLine(line);
+  };
   return (
     <div className="@container">
       <Table
