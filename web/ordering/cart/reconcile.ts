@@ -97,7 +97,7 @@ export function refusedOffers(
       if (before)
         refused.set(line.productId, {
           version,
-          offer: refusedSize(before, line, { code, price, left }),
+          offer: refusedSize(before, line, { code, price, left, othersMilli, ...problem }),
         });
       continue;
     }
@@ -364,23 +364,26 @@ export function noticeSentence(news: LineNotice): string {
 }
 
 /** Says that a piece of a size contains something else than it did, or that goods are no longer sold in sizes. */
-function refilledSentence({
-  line,
-  isRefilled,
-  size,
-  unit = 'each',
-  unitLabel,
-}: LineNotice): string {
-  const { name } = line;
-  if (line.size && size === null) return t('{name} is no longer sold in sizes.', { name });
-  if (!isRefilled || !size || !line.size) return '';
+function refilledSentence({ line, isRefilled, size, unit, unitLabel }: LineNotice): string {
+  if (line.size && size === null)
+    return t('{name} is no longer sold in sizes.', { name: line.name });
+  return isRefilled && size ? contentSentence(line, { unit, unitLabel, size }) : '';
+}
+
+/** Says what a piece of a size contains now, if that is something else than it was. */
+export function contentSentence(
+  before: Chosen,
+  after: { unit: Unit | undefined; unitLabel?: UnitLabel | undefined; size: OrderedSize },
+): string {
+  if (!before.size) return '';
+  const contentOf = ({ unit = 'each', unitLabel, size }: Partial<typeof after>) =>
+    formatQuantity(size?.content ?? 0, quantityUnit({ unit, unitLabel }));
+  const [now, then] = [contentOf(after), contentOf(before)];
+  if (now === then) return '';
   return t('{name} contains {now} now instead of {before}.', {
-    name: nameWithSize(name, line.size),
-    now: formatQuantity(size.content, quantityUnit({ unit, unitLabel })),
-    before: formatQuantity(
-      line.size.content,
-      quantityUnit({ unit: line.unit ?? unit, unitLabel: line.unitLabel }),
-    ),
+    name: nameWithSize(before.name, before.size),
+    now,
+    before: then,
   });
 }
 
