@@ -155,7 +155,7 @@ export const priceOf = (
 ): number => size?.priceMinor ?? priceMinor;
 
 /** Returns the most of a product that an order can have, in thousandths of its stock. */
-const maxOrderOf = ({ maxOrderMilli }: Pick<StockRow, 'maxOrderMilli'>): number =>
+export const maxOrderOf = ({ maxOrderMilli }: Pick<StockRow, 'maxOrderMilli'>): number =>
   maxOrderMilli ?? toMilli(QUANTITY_MAX);
 
 /** Returns whether so much of a product, in thousandths of its stock, is more than an order can have. */
