@@ -1,13 +1,15 @@
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { mostPieces, type SizeStock } from '#contract/platform/quantities/constants/sizes';
+import { type SizeStock, smallestOrder } from '#contract/platform/quantities/constants/sizes';
 
 /**
  * How a product is sold: in multiples of `step`, at least `minimum` at once. Without `step` in whole units,
- * without `minimum` from one step on. All quantities here are those of the wire.
+ * without `minimum` from one step on. With `sizes` these say what an order takes at least, from a stock of any
+ * thousandths. All quantities here are those of the wire.
  */
 export interface Steps {
   step?: number | null | undefined;
   minimum?: number | null | undefined;
+  sizes?: readonly SizeStock[] | null | undefined;
 }
 
 /** What of a product decides how much of it can be ordered. */
@@ -18,10 +20,11 @@ export interface Stocked extends Steps {
 }
 
 /** Returns the step in which a product is stocked and sold: 1 for whole units. */
-export const stepOf = ({ step }: Steps): number => step ?? 1;
+export const stepOf = ({ step, sizes }: Steps): number => (sizes?.length ? 0.001 : (step ?? 1));
 
 /** Returns the smallest quantity of a product that can be ordered. */
-export const minimumOf = (steps: Steps): number => steps.minimum ?? stepOf(steps);
+export const minimumOf = (steps: Steps): number =>
+  steps.sizes?.length ? smallestOrder(steps.sizes) : (steps.minimum ?? stepOf(steps));
 
 /** Returns the steps of a product as its fields have them: a field that is not set is left out. */
 export const stepsOf = ({ step, minimum }: Steps): { step?: number; minimum?: number } => ({
@@ -65,13 +68,8 @@ export function mostOf(product: Stocked): number {
   return most >= minimumOf(product) ? most : 0;
 }
 
-/** Returns whether nothing of a product can be ordered, in no size: none is left, or less than the smallest order. */
-export const isSoldOut = (
-  product: Stocked & { sizes?: readonly SizeStock[] | undefined },
-): boolean =>
-  product.sizes
-    ? product.sizes.every((size) => mostPieces(size, product.quantityAvailable) === 0)
-    : mostOf(product) === 0;
+/** Returns whether nothing of a product can be ordered: none is left, or less than the smallest order. */
+export const isSoldOut = (product: Stocked): boolean => mostOf(product) === 0;
 
 /**
  * Returns the quantity that can be ordered and is nearest to the one that is wanted, the smaller of two. It
