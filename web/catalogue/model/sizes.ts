@@ -5,8 +5,8 @@ import { firstSize, piecesLeft } from '#contract/platform/quantities/constants/s
 import { type Stocked, stockForOrder } from '#contract/platform/quantities/constants/steps';
 import type { OrderedSize } from '#contract/platform/quantities/quantity';
 
-/** What of a product decides how it is sold in sizes. */
-interface InSizes extends Stocked {
+/** What of a product decides what can be ordered of it, in which sizes. */
+export interface OfferedGoods extends Stocked {
   price: number;
   sizes?: readonly ProductSize[] | undefined;
 }
@@ -28,7 +28,7 @@ export const stockTaken = ({
  * of a size that is off.
  * @param otherMilli what other lines take from the stock, in thousandths
  */
-export function inSize<Goods extends InSizes>(
+export function inSize<Goods extends OfferedGoods>(
   { sizes: _, ...goods }: Goods,
   { _id, label, content, price, minimum, isActive }: Omit<ProductSize, 'sku'>,
   otherMilli = 0,
@@ -46,13 +46,13 @@ export function inSize<Goods extends InSizes>(
 }
 
 /** Returns a product as it is sold in the size that is chosen at the start, or in its unit where it has no sizes. */
-export function inFirstSize<Goods extends InSizes>(goods: Goods): InSize<Goods> {
+export function inFirstSize<Goods extends OfferedGoods>(goods: Goods): InSize<Goods> {
   const size = firstSize(goods);
   return size ? inSize(goods, size) : goods;
 }
 
 /** Returns the size of a product with this id, where it is sold in it. */
 export const sizeOf = (
-  { sizes }: Pick<InSizes, 'sizes'>,
+  { sizes }: Pick<OfferedGoods, 'sizes'>,
   id: string | undefined,
 ): ProductSize | undefined => sizes?.find(({ _id, isActive }) => isActive && _id === id);

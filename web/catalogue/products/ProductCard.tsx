@@ -5,7 +5,7 @@ import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import { fromMinor, lineTotalMinor } from '#contract/platform/money/constants';
-import { formatCounted, priceUnit } from '#contract/platform/quantities/constants/pieces';
+import { formatCounted, pricedUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { formatTown } from '#contract/platform/text/constants/addresses';
@@ -18,9 +18,8 @@ import { useHighlight, usePrevious } from '../../platform/queries/use-changes.ts
 import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { Badge } from '../../platform/ui/primitives/Button.tsx';
-import { Money } from '../../platform/ui/primitives/Money.tsx';
+import { Money, UnitPrice } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
-import { UnitPrice } from '../../platform/ui/primitives/UnitPrice.tsx';
 
 /**
  * A product in a list, highlighted when its price changes or it sells out. `gone` marks a product that
@@ -88,7 +87,7 @@ export function ProductCard({
           {sizes ? (
             rich('from {price}', { price: <Money amount={price} className="font-semibold" /> })
           ) : (
-            <Money amount={price} per={priceUnit(product)} className="font-semibold" />
+            <Money amount={price} per={pricedUnit(product)} className="font-semibold" />
           )}
           <UnitPrice of={product} className="block" />
           {pieceWeight && (

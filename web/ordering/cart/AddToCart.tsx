@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import {
   formatCounted,
   formatGoodsQuantity,
-  priceUnit,
+  pricedUnit,
   quantityUnit,
 } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
@@ -152,7 +152,7 @@ export function AddToCart({
             </span>
           </>
         ) : (
-          <Money amount={sold.price} per={priceUnit(sold)} className="font-semibold" />
+          <Money amount={sold.price} per={pricedUnit(sold)} className="font-semibold" />
         )}
       </p>
       {renderButton()}

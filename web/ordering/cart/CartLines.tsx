@@ -8,7 +8,7 @@ import { formatPieceWeight } from '#contract/platform/quantities/constants/piece
 import {
   type CountedGoods,
   nameWithSize,
-  priceUnit,
+  pricedUnit,
   quantityUnit,
 } from '#contract/platform/quantities/constants/pieces';
 import { perUnit } from '#contract/platform/quantities/constants/quantities';
@@ -22,18 +22,19 @@ import {
 } from '#contract/platform/quantities/constants/steps';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
-import { inSize, sizeOf } from '../../catalogue/model/sizes.ts';
+import { inSize, type OfferedGoods, sizeOf } from '../../catalogue/model/sizes.ts';
 import { rich } from '../../platform/format/rich.tsx';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { UnitPrice } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
-import { UnitPrice } from '../../platform/ui/primitives/UnitPrice.tsx';
 import { SizeButtons } from '../model/size-parts.tsx';
 import { removeLine, setLineQuantity, setLineSize } from './change-lines.ts';
-import { canUpdate, type LineNotice, noticeSentence } from './reconcile.ts';
+import { noticeSentence } from './notice-words.ts';
+import { canUpdate, type LineNotice } from './reconcile.ts';
 import {
   type CartLine,
   cartAtom,
@@ -45,8 +46,8 @@ import {
 } from './rules.ts';
 
 /** Details of a line's product that are not part of the cart. */
-export type LineDetails = Stocked &
-  Pick<Product, 'price' | 'unit' | 'pieceWeight' | 'sizes' | 'unitLabel' | 'net' | 'availability'>;
+export type LineDetails = OfferedGoods &
+  Pick<Product, 'unit' | 'pieceWeight' | 'unitLabel' | 'net' | 'availability'>;
 
 /** Returns a line's product as the line is sold: in its size, of the stock that the cart's other lines leave. */
 function soldTo(
@@ -231,7 +232,9 @@ function soldSentence(line: CartLine, sold: Stocked & CountedGoods, steps: Steps
   const { unit, pieceWeight } = sold;
   return listOf(
     [
-      [formatMoney(line.price), perUnit(priceUnit({ ...line, unit: line.unit ?? unit }))].join(' '),
+      [formatMoney(line.price), perUnit(pricedUnit({ ...line, unit: line.unit ?? unit }))].join(
+        ' ',
+      ),
       Object.keys(steps).length > 0 &&
         t('sold {steps}', { steps: formatSteps(steps, quantityUnit(sold)) }),
       pieceWeight && formatPieceWeight(pieceWeight, unit),

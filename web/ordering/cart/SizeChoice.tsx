@@ -5,8 +5,7 @@ import { t } from '#contract/platform/text/constants/texts';
 import { inSize } from '../../catalogue/model/sizes.ts';
 import { cn } from '../../platform/ui/cn.ts';
 import { Count } from '../../platform/ui/primitives/Count.tsx';
-import { Money } from '../../platform/ui/primitives/Money.tsx';
-import { UnitPrice } from '../../platform/ui/primitives/UnitPrice.tsx';
+import { Money, UnitPrice } from '../../platform/ui/primitives/Money.tsx';
 import type { SizedGoods } from '../model/size-parts.tsx';
 
 /**

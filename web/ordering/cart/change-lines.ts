@@ -1,14 +1,9 @@
 import type { ProductSize } from '#contract/catalogue/products/product';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { goodsKey } from '#contract/platform/quantities/constants/sizes';
-import {
-  nearestOffered,
-  type Steps,
-  type Stocked,
-  stepsOf,
-} from '#contract/platform/quantities/constants/steps';
+import { nearestOffered, type Steps, stepsOf } from '#contract/platform/quantities/constants/steps';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
-import { inSize, stockTaken } from '../../catalogue/model/sizes.ts';
+import { inSize, type OfferedGoods, stockTaken } from '../../catalogue/model/sizes.ts';
 import {
   type Cart,
   type CartLine,
@@ -41,12 +36,7 @@ export const setLinePreference = (cart: Cart, key: string, preference: LinePrefe
  * Puts a line into a size: about as much as it was, of the stock that the cart's other lines leave. Where the cart has
  * that size already, the line joins it.
  */
-export function setLineSize(
-  cart: Cart,
-  key: string,
-  goods: Stocked & { price: number },
-  size: ProductSize,
-): Cart {
+export function setLineSize(cart: Cart, key: string, goods: OfferedGoods, size: ProductSize): Cart {
   const line = cart.lines.find((each) => lineKey(each) === key);
   if (!line) return cart;
   const inSizeKey = lineKey({ ...line, size });

@@ -1,21 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { PencilLine, Plus, RotateCcw, Trash2 } from 'lucide-react';
+import { PencilLine, RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import { slotOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatMoney, fromMinor } from '#contract/platform/money/constants';
-import { nameWithSize, priceUnit } from '#contract/platform/quantities/constants/pieces';
+import { nameWithSize, pricedUnit } from '#contract/platform/quantities/constants/pieces';
 import { perUnit } from '#contract/platform/quantities/constants/quantities';
-import {
-  isSoldOut,
-  minimumOf,
-  nearestOffered,
-} from '#contract/platform/quantities/constants/steps';
+import { minimumOf, nearestOffered } from '#contract/platform/quantities/constants/steps';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { dayIn } from '#contract/platform/time/constants';
-import { inSize } from '../../catalogue/model/sizes.ts';
 import { formatMoment, pauseSentence } from '../../farm/model/handoff.ts';
 import { rich } from '../../platform/format/rich.tsx';
 import { useNow } from '../../platform/hooks/use-now.ts';
@@ -30,7 +25,7 @@ import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { ActionDialog } from '../model/ActionDialog.tsx';
 import { onlyUntil } from '../model/last-day.ts';
 import { Thumbnail, TotalChange } from '../model/order-parts.tsx';
-import { SizeButtons } from '../model/size-parts.tsx';
+import { AddItem } from './AddItem.tsx';
 import {
   addedItem,
   type ChangeTerms,
@@ -51,7 +46,7 @@ import {
   toChangedItems,
   totalOfItems,
 } from './items.ts';
-import { PreferenceField, ProductPicker } from './PreferenceField.tsx';
+import { PreferenceField } from './PreferenceField.tsx';
 import { goodsQuery, presentOrderOf, useChangeItems } from './queries.ts';
 import type { Goods } from './rules.ts';
 
@@ -72,9 +67,6 @@ export function ChangeItemsDialog({
   const defaultPreference = { onShort: useAuth().user?.onShortDefault ?? 'ask' };
   const [base, setBase] = useState(order);
   const [items, setItems] = useState(() => itemsOfOrder(order));
-  const [isAdding, setAdding] = useState(false);
-  // What is to be added and is sold in sizes.
-  const [picked, setPicked] = useState<Goods>();
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
   const change = useChangeItems(order._id);
   useWatchProducts(items.map(({ productId }) => productId));
@@ -97,20 +89,11 @@ export function ChangeItemsDialog({
   };
   /** Adds a product that is sold in its unit, or one in a size. */
   const add = (picked: Goods) => {
-    setAdding(false);
-    setPicked(undefined);
     const item = addedItem(picked, nearestOffered(minimumOf(picked), picked));
     const known = items.find((each) => itemKey(each) === itemKey(item));
     if (known) return setQuantity(itemKey(known), Math.max(known.quantity, item.quantity));
     change.reset();
     setItems([...items, item]);
-  };
-  /** Whether there is something of a product, or a size of it, that the list has not. */
-  const isMissing = ({ _id, sizes }: Goods): boolean => {
-    const known = new Set(left.map(itemKey));
-    return sizes
-      ? sizes.some((size) => size.isActive && !known.has(itemKey({ productId: _id, size })))
-      : !known.has(_id);
   };
   const save = () => {
     if (!isChanged(items)) return onClose();
@@ -188,51 +171,14 @@ export function ChangeItemsDialog({
           </Item>
         ))}
       </ul>
-      {paused ? null : isAdding ? (
-        <div className="mt-4 grid gap-3">
-          {picked ? (
-            <div className="grid gap-2 text-sm">
-              <p className="font-medium">{t('Which size of {name}?', { name: picked.name })}</p>
-              <SizeButtons
-                name={picked.name}
-                goods={picked}
-                isOffered={(size) =>
-                  !left.some((item) => itemKey(item) === itemKey({ productId: picked._id, size }))
-                }
-                onChoose={(size) => add(inSize(picked, size))}
-              />
-            </div>
-          ) : (
-            <ProductPicker
-              farmId={farmId}
-              label={t('Products of {farm}', { farm })}
-              arrange={(all) =>
-                all.filter((each) => !isSoldOut(each) && isHadOn(each, date) && isMissing(each))
-              }
-              onPick={(each) => (each.sizes ? setPicked(each) : add(each))}
-            />
-          )}
-          <Button
-            variant="quiet"
-            size="sm"
-            onClick={() => {
-              setAdding(false);
-              setPicked(undefined);
-            }}
-            className="w-fit"
-          >
-            {t('Add nothing')}
-          </Button>
-        </div>
-      ) : (
-        <Button
-          variant="secondary"
-          icon={<Plus />}
-          onClick={() => setAdding(true)}
-          className="mt-4"
-        >
-          {t('Add from {farm}', { farm })}
-        </Button>
+      {!paused && (
+        <AddItem
+          farmId={farmId}
+          farm={farm}
+          day={date}
+          keys={new Set(left.map(itemKey))}
+          onAdd={add}
+        />
       )}
     </ActionDialog>
   );
@@ -289,7 +235,7 @@ function Item({
           <span className="font-semibold">{name}</span>
         )}
         <span className="block text-ink-soft">
-          {formatMoney(priceOf(item, goods))} {perUnit(priceUnit(item))}
+          {formatMoney(priceOf(item, goods))} {perUnit(pricedUnit(item))}
           {item.lines.length === 0 && ` · ${t('added')}`}
           {item.lines.length > 0 &&
             quantity !== present &&

@@ -8,7 +8,7 @@ import type { Order } from '#contract/ordering/orders/orders';
 import { SHORTAGE_PREFERENCES, type ShortagePreference } from '#contract/platform/orders/constants';
 import {
   nameWithSize,
-  priceUnit,
+  pricedUnit,
   quantityUnit,
 } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
@@ -264,7 +264,7 @@ export function ProductPicker({
                   {each.sizes ? (
                     rich('from {price}', { price: <Money amount={each.price} /> })
                   ) : (
-                    <Money amount={each.price} per={priceUnit(each)} />
+                    <Money amount={each.price} per={pricedUnit(each)} />
                   )}
                 </button>
               </li>

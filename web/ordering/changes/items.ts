@@ -55,8 +55,13 @@ export function itemsOfOrder({ items }: Order): ItemDraft[] {
 }
 
 /** Returns what tells an item of the list from others: a product in a size stands in it once. */
-export const itemKey = ({ productId, size }: Pick<ItemDraft, 'productId' | 'size'>): string =>
-  goodsKey({ product: productId, size: size?._id });
+export const itemKey = ({
+  productId,
+  size,
+}: {
+  productId: string;
+  size?: { _id: string } | undefined;
+}): string => goodsKey({ product: productId, size: size?._id });
 
 /**
  * Returns a product as an item of the list is sold now: in its size, if it is in one. Undefined where it is not, because

@@ -43,7 +43,7 @@ export type Goods = Pick<
   Product,
   '_id' | 'name' | 'unit' | 'price' | 'quantityAvailable' | 'images' | 'category'
 > &
-  Steps & {
+  Omit<Steps, 'sizes'> & {
     pieceWeight?: { average: number } | undefined;
     sizes?: readonly ProductSize[] | undefined;
     /** The size in which it is looked at: its price and quantities are those of pieces then. */

@@ -2,20 +2,17 @@ import type { ReactNode } from 'react';
 import type { Availability } from '#contract/catalogue/products/constants/products';
 import type { ProductSize } from '#contract/catalogue/products/product';
 import { formatMoney } from '#contract/platform/money/constants';
-import type { Stocked } from '#contract/platform/quantities/constants/steps';
 import type { NetContent, Unit } from '#contract/platform/quantities/constants/units';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
-import { inSize } from '../../catalogue/model/sizes.ts';
+import { inSize, type OfferedGoods } from '../../catalogue/model/sizes.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { UnitPrice } from '../../platform/ui/primitives/UnitPrice.tsx';
+import { UnitPrice } from '../../platform/ui/primitives/Money.tsx';
 
 /** What of a product its sizes need to be shown. */
-export interface SizedGoods extends Stocked {
-  price: number;
+export interface SizedGoods extends OfferedGoods {
   unit: Unit;
   net?: NetContent | undefined;
-  sizes?: readonly ProductSize[] | undefined;
   availability?: Availability | undefined;
 }
 

@@ -8,7 +8,7 @@ import { formatMoney } from '#contract/platform/money/constants';
 import { formatPieceWeight } from '#contract/platform/quantities/constants/piece-words';
 import {
   formatCounted,
-  priceUnit,
+  pricedUnit,
   quantityUnit,
 } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
@@ -58,9 +58,8 @@ import {
 } from '../../platform/ui/feedback/states.tsx';
 import { Badge, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Count } from '../../platform/ui/primitives/Count.tsx';
-import { Money } from '../../platform/ui/primitives/Money.tsx';
+import { Money, UnitPrice } from '../../platform/ui/primitives/Money.tsx';
 import { BackLink } from '../../platform/ui/primitives/sections.tsx';
-import { UnitPrice } from '../../platform/ui/primitives/UnitPrice.tsx';
 
 /** Prefetches the data of the page. */
 export async function prefetch(
@@ -365,7 +364,7 @@ function Price({ product }: { product: Product }) {
         {sizes ? (
           rich('from {price}', { price: <Money amount={price} className="font-semibold" /> })
         ) : (
-          <Money amount={price} per={priceUnit(product)} className="font-semibold" />
+          <Money amount={price} per={pricedUnit(product)} className="font-semibold" />
         )}
         <UnitPrice of={product} className="block text-sm" />
       </p>

@@ -51,7 +51,8 @@ import {
   usePlaceOrder,
   useWhenOnline,
 } from '../../ordering/cart/checkout/place-order.ts';
-import { type Refused, reconcile, refusedOffers } from '../../ordering/cart/reconcile.ts';
+import { reconcile } from '../../ordering/cart/reconcile.ts';
+import { type Refused, refusedOffers } from '../../ordering/cart/refused-offers.ts';
 import {
   type Cart,
   cartAtom,

@@ -7,7 +7,8 @@ import { productQuery } from '../../catalogue/products/queries.ts';
 import { isOnMarket } from '../../catalogue/products/rules.ts';
 import { canBring } from '../../farm/model/handoff.ts';
 import type { LineDetails } from '../../ordering/cart/CartLines.tsx';
-import type { Offer, Refused } from '../../ordering/cart/reconcile.ts';
+import type { Offer } from '../../ordering/cart/reconcile.ts';
+import type { Refused } from '../../ordering/cart/refused-offers.ts';
 import type { Cart } from '../../ordering/cart/rules.ts';
 import { firstToEnd, type LastDay } from '../../ordering/model/last-day.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
@@ -53,7 +54,7 @@ export function useOffers(cart: Cart, refused: Refused, handoff: Handoff | undef
         ...rest,
         ...toStocked(left),
         unit: left.unit ?? data.unit,
-        ...(left.sizes ? { sizes: [...left.sizes] } : {}),
+        sizes: left.sizes,
         ...(left.pieceWeight ? { pieceWeight: left.pieceWeight } : {}),
       });
     }

@@ -50,8 +50,8 @@ export const stockUnit = ({ unit, pieceWeight }: CountedGoods): Unit =>
 export const quantityUnit = ({ unit, pieceWeight, size, unitLabel }: CountedGoods): CountedUnit =>
   pieceWeight || size ? 'each' : (unitLabel ?? unit);
 
-/** Returns what the price of goods is of: one piece of a size, else one of their unit. */
-export const priceUnit = ({ unit, size, unitLabel }: CountedGoods): CountedUnit =>
+/** Returns of what the price of goods is: of a piece of their size, of what is counted, or of a unit of weight. */
+export const pricedUnit = ({ unit, size, unitLabel }: CountedGoods): CountedUnit =>
   size ? 'each' : (unitLabel ?? unit);
 
 /** What a unit is of a weight or a volume, as people count, in g or ml: these convert into each other exactly. */
