@@ -161,11 +161,13 @@ export function AddToCart({
   return children({ controls, bar });
 }
 
-/** Formats so much of goods: '2 lb', '1 piece', '2 × 5 kg' of a size. */
+/** Formats so much of goods: '2 lb', '1 piece'; of a size '5 kg' and '2 × 5 kg'. */
 const formatSold = (
   quantity: number,
   { size, ...goods }: Parameters<typeof formatCounted>[1],
-): string =>
-  size
-    ? formatGoodsQuantity({ product: { unit: goods.unit }, size }, quantity)
-    : formatCounted(quantity, goods);
+): string => {
+  if (!size) return formatCounted(quantity, goods);
+  return quantity === 1
+    ? size.label
+    : formatGoodsQuantity({ product: { unit: goods.unit }, size }, quantity);
+};

@@ -201,16 +201,21 @@ function Line({
         {news && <p className="text-sm font-medium text-tomato">{noticeSentence(news)}</p>}
       </div>
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-2 sm:col-span-1 sm:gap-3 sm:justify-end">
-        <QuantityInput
-          label={t('Quantity of {name}', { name })}
-          value={quantity}
-          onChange={(chosen) => onQuantity(chosen, steps)}
-          steps={steps}
-          max={sold && Math.max(minimumOf(sold), mostOf(sold))}
-        />
-        <span className="tabular min-w-24 whitespace-nowrap text-end font-semibold">
-          {formatCost(line)}
-        </span>
+        {/* Until a size is chosen nobody knows of what it is a quantity. */}
+        {!news?.asksSize && (
+          <>
+            <QuantityInput
+              label={t('Quantity of {name}', { name })}
+              value={quantity}
+              onChange={(chosen) => onQuantity(chosen, steps)}
+              steps={steps}
+              max={sold && Math.max(minimumOf(sold), mostOf(sold))}
+            />
+            <span className="tabular min-w-24 whitespace-nowrap text-end font-semibold">
+              {formatCost(line)}
+            </span>
+          </>
+        )}
         <Button
           variant="quiet"
           size="icon"
@@ -221,8 +226,10 @@ function Line({
           <Trash2 className="size-5" />
         </Button>
       </div>
-      <div className="col-span-2 empty:hidden sm:col-span-3">{children}</div>
-      {preference && <div className="col-span-2 sm:col-start-2">{preference}</div>}
+      <div className="col-span-2 empty:hidden sm:col-start-2">{children}</div>
+      {preference && !news?.asksSize && (
+        <div className="col-span-2 sm:col-start-2">{preference}</div>
+      )}
     </li>
   );
 }

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react';
 import type { Availability } from '#contract/catalogue/products/constants/products';
 import type { ProductSize } from '#contract/catalogue/products/product';
-import { formatMoney } from '#contract/platform/money/constants';
 import type { NetContent, Unit } from '#contract/platform/quantities/constants/units';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { inSize, type OfferedGoods } from '../../catalogue/model/sizes.ts';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
-import { UnitPrice } from '../../platform/ui/primitives/Money.tsx';
+import { Money, UnitPrice } from '../../platform/ui/primitives/Money.tsx';
 
 /** What of a product its sizes need to be shown. */
 export interface SizedGoods extends OfferedGoods {
@@ -40,7 +39,7 @@ export function SizeButtons({
 }): ReactNode {
   const sizes = (goods.sizes ?? []).filter((size) => size.isActive && isOffered(size));
   return (
-    <ul aria-label={t('Sizes of {name}', { name })} className="flex flex-wrap gap-2">
+    <ul aria-label={t('Sizes of {name}', { name })} className="grid max-w-md gap-2">
       {sizes.map((size) => {
         const sold = inSize(goods, size);
         const left = leftOfSize(goods, size);
@@ -50,12 +49,16 @@ export function SizeButtons({
               variant="secondary"
               disabled={sold.quantityAvailable < (size.minimum ?? 1)}
               onClick={() => onChoose(size)}
-              className="h-auto min-h-11 flex-wrap gap-x-2 gap-y-0 py-1.5 text-start"
+              className="h-auto min-h-11 w-full justify-between gap-3 py-1.5"
             >
-              <bdi>{size.label}</bdi>
-              <span className="tabular font-normal">{formatMoney(size.price)}</span>
-              <UnitPrice of={sold} className="font-normal" />
-              {left && <span className="text-xs font-normal text-ink-soft">{left}</span>}
+              <span className="min-w-0 text-start">
+                <bdi className="block wrap-anywhere">{size.label}</bdi>
+                {left && <span className="block text-xs font-normal">{left}</span>}
+              </span>
+              <span className="shrink-0 text-end">
+                <Money amount={size.price} className="block" />
+                <UnitPrice of={sold} className="block font-normal" />
+              </span>
             </Button>
           </li>
         );
