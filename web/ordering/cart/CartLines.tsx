@@ -49,12 +49,15 @@ import {
 export type LineDetails = OfferedGoods &
   Pick<Product, 'unit' | 'pieceWeight' | 'unitLabel' | 'net' | 'availability'>;
 
+/** A product as a line is sold. */
+type SoldGoods = Stocked & CountedGoods & Pick<LineDetails, 'net'>;
+
 /** Returns a line's product as the line is sold: in its size, of the stock that the cart's other lines leave. */
 function soldTo(
   line: CartLine,
   details: LineDetails | undefined,
   lines: readonly CartLine[],
-): (Stocked & CountedGoods) | undefined {
+): SoldGoods | undefined {
   const size = details && sizeOf(details, line.size?._id);
   return size ? inSize(details, size, takenByOthers(lines, line)) : details;
 }
@@ -172,7 +175,7 @@ function Line({
 }: {
   line: CartLine;
   /** Its product as the line is sold now; undefined while that is not known. */
-  sold: (Stocked & CountedGoods) | undefined;
+  sold: SoldGoods | undefined;
   news: LineNotice | undefined;
   onQuantity: (quantity: number, steps: Steps) => void;
   onRemove: () => void;
@@ -197,7 +200,7 @@ function Line({
         <p className="tabular text-sm text-ink-soft">
           {sold ? soldSentence(line, sold, steps) : formatMoney(price)}
         </p>
-        {line.unit && <UnitPrice of={{ ...line, unit: line.unit }} />}
+        {sold && <UnitPrice of={{ ...line, unit: line.unit ?? sold.unit, net: sold.net }} />}
         {news && <p className="text-sm font-medium text-tomato">{noticeSentence(news)}</p>}
       </div>
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-2 sm:col-span-1 sm:gap-3 sm:justify-end">
@@ -235,13 +238,16 @@ function Line({
 }
 
 /** Says what a line's product costs, in which steps it is sold, and what a piece weighs. */
-function soldSentence(line: CartLine, sold: Stocked & CountedGoods, steps: Steps): string {
+function soldSentence(line: CartLine, sold: SoldGoods, steps: Steps): string {
   const { unit, pieceWeight } = sold;
   return listOf(
     [
-      [formatMoney(line.price), perUnit(pricedUnit({ ...line, unit: line.unit ?? unit }))].join(
-        ' ',
-      ),
+      [
+        formatMoney(line.price),
+        perUnit(
+          pricedUnit({ unit: line.unit ?? unit, size: line.size, unitLabel: sold.unitLabel }),
+        ),
+      ].join(' '),
       Object.keys(steps).length > 0 &&
         t('sold {steps}', { steps: formatSteps(steps, quantityUnit(sold)) }),
       pieceWeight && formatPieceWeight(pieceWeight, unit),

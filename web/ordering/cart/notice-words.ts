@@ -51,7 +51,7 @@ export function noticeSentence(news: LineNotice): string {
       ? formatQuantity(line.quantity, unit)
       : formatGoodsQuantity(
           {
-            product: { unit: line.unit ?? 'each', unitLabel: line.unitLabel },
+            product: { unit: line.unit ?? 'each' },
             isByPiece: line.pieceWeight !== undefined,
             size: line.size,
           },
@@ -118,7 +118,7 @@ export function contentSentence(
 }
 
 /** Goods as they were sold when they were chosen. */
-type Chosen = Pick<CartLine, 'name' | 'price' | 'unit' | 'pieceWeight' | 'size' | 'unitLabel'>;
+type Chosen = Pick<CartLine, 'name' | 'price' | 'unit' | 'pieceWeight' | 'size'>;
 
 /** Says what goods cost now, and per what if that changed; nothing where it is the same. */
 export function priceSentence(

@@ -9,10 +9,10 @@ import {
   stepsOf,
   stockForOrder,
 } from '#contract/platform/quantities/constants/steps';
-import type { NetContent, UnitLabel } from '#contract/platform/quantities/constants/units';
+import type { UnitLabel } from '#contract/platform/quantities/constants/units';
 import type { OrderedSize } from '#contract/platform/quantities/quantity';
 import { inSize, type OfferedGoods, sizeOf, stockTaken } from '../../catalogue/model/sizes.ts';
-import { type Cart, type CartLine, pieceOf, recount, withLines, wordsOf } from './rules.ts';
+import { type Cart, type CartLine, pieceOf, recount, withLines } from './rules.ts';
 
 /** The current offer of a product, its unit if known; null if it is no longer sold. */
 export type Offer =
@@ -20,7 +20,6 @@ export type Offer =
       unit?: Unit;
       pieceWeight?: { average: number } | undefined;
       unitLabel?: UnitLabel | undefined;
-      net?: NetContent | undefined;
       /** Its last day, where no day until then takes orders. */
       missedDay?: string | undefined;
     })
@@ -58,7 +57,6 @@ export type LineNotice = {
   /** What the price is per now, if that is known. */
   unit?: Unit | undefined;
   unitLabel?: UnitLabel | undefined;
-  net?: NetContent | undefined;
 };
 
 /** @param otherMilli what the lines before it take from the product's stock, in thousandths */
@@ -109,7 +107,6 @@ function noticesOf(
     nearest: isMisfit ? nearestOffered(line.quantity, sold) : undefined,
     unit: offer.unit,
     unitLabel: offer.unitLabel,
-    net: offer.net,
     pieceWeight: isReweighed ? (offer.pieceWeight ?? null) : undefined,
     size: size ? { _id: size._id, label: size.label, content: size.content } : null,
     isRefilled,
@@ -139,7 +136,6 @@ export function updatedLine(news: LineNotice): CartLine | null {
     ...stepsOf(news.steps),
     ...pieceOf({ pieceWeight: pieceWeight === undefined ? before : (pieceWeight ?? undefined) }),
     ...(sizeNow && { size: sizeNow }),
-    ...wordsOf(news),
   };
 }
 

@@ -32,8 +32,6 @@ import {
   stepsOf,
 } from '#contract/platform/quantities/constants/steps';
 import {
-  NET_UNITS,
-  type NetContent,
   QUANTITY_MAX,
   STEP_MAX,
   UNITS,
@@ -72,10 +70,6 @@ export type CartLine = {
   pieceWeight?: { average: number };
   /** The size in which it is sold; the price is that of a piece then, and `quantity` counts pieces. */
   size?: OrderedSize;
-  /** The farm's own words for what it counts. */
-  unitLabel?: UnitLabel;
-  /** What one of what is counted contains. */
-  net?: NetContent;
   /** What to do if the farm runs short; absent until the consumer chooses. */
   preference?: LinePreference;
 };
@@ -102,7 +96,6 @@ export type Goods = Pick<Product, '_id' | 'name' | 'price' | 'unit' | 'quantityA
   availability?: Availability | undefined;
   maxPerOrder?: number | undefined;
   unitLabel?: UnitLabel | undefined;
-  net?: NetContent | undefined;
   farmer: { _id: string; name: string; farmName: string };
 };
 
@@ -118,15 +111,6 @@ export const pieceOf = ({
   pieceWeight,
 }: Pick<Goods, 'pieceWeight'>): Pick<CartLine, 'pieceWeight'> =>
   pieceWeight ? { pieceWeight: { average: pieceWeight.average } } : {};
-
-/** Returns what the cart keeps of a farm's words for goods, and of what one of them contains. */
-export const wordsOf = ({
-  unitLabel,
-  net,
-}: Pick<Goods, 'unitLabel' | 'net'>): Pick<CartLine, 'unitLabel' | 'net'> => ({
-  ...(unitLabel && { unitLabel }),
-  ...(net && { net }),
-});
 
 /** A product, in one of its sizes. */
 interface GoodsInSize {
@@ -203,7 +187,6 @@ export function addToCart(
     ...stepsOf(sold),
     ...pieceOf(goods),
     ...('size' in sold && sold.size && { size: sold.size }),
-    ...wordsOf(goods),
     ...(old?.preference && { preference: old.preference }),
   };
   const next: Cart = {
@@ -231,15 +214,10 @@ export const isPieceWeight = isObjectOf<{ average: number }>({
 /** Whether a stored value is a price, in whatever currency: the market's is not known yet when a cart is read. */
 export const isStoredPrice = isNumberIn(0, PRICE_MAX_MINOR);
 
-export const isStoredSize = isObjectOf<OrderedSize>({
+const isStoredSize = isObjectOf<OrderedSize>({
   _id: isText,
   label: isText,
   content: isQuantity,
-});
-export const isStoredUnitLabel = isObjectOf<UnitLabel>({ one: isText, other: isText });
-export const isStoredNet = isObjectOf<NetContent>({
-  amount: isQuantity,
-  unit: isOneOf(NET_UNITS),
 });
 
 const isLine = isObjectOf<CartLine>({
@@ -254,8 +232,6 @@ const isLine = isObjectOf<CartLine>({
   unit: isUndefinedOr(isOneOf(UNITS)),
   pieceWeight: isUndefinedOr(isPieceWeight),
   size: isUndefinedOr(isStoredSize),
-  unitLabel: isUndefinedOr(isStoredUnitLabel),
-  net: isUndefinedOr(isStoredNet),
   preference: isUndefinedOr(
     isObjectOf<LinePreference>({
       onShort: isOneOf(SHORTAGE_PREFERENCES),

@@ -12,16 +12,7 @@ import {
 } from '../../platform/api/check.ts';
 import { ownedInTab, readOwner, VISITOR } from '../../platform/session/owned.ts';
 import type { Checked } from '../model/queued-lists.ts';
-import {
-  type ChosenSize,
-  type Goods,
-  isPieceWeight,
-  isStoredNet,
-  isStoredPrice,
-  isStoredUnitLabel,
-  pieceOf,
-  wordsOf,
-} from './rules.ts';
+import { type ChosenSize, type Goods, isPieceWeight, isStoredPrice, pieceOf } from './rules.ts';
 
 /** Later, nobody remembers having pressed the button. */
 const KEPT_MS = 60 * 60_000;
@@ -37,7 +28,7 @@ const isSize = isObjectOf<ChosenSize>({
 
 /** What a visitor wanted in the cart before signing in. */
 const isKept = isObjectOf({
-  goods: isObjectOf<Omit<Goods, 'sizes' | 'availability'>>({
+  goods: isObjectOf<Omit<Goods, 'sizes' | 'availability' | 'unitLabel'>>({
     _id: isText,
     name: isText,
     price: isStoredPrice,
@@ -48,8 +39,6 @@ const isKept = isObjectOf({
     minimum: isUndefinedOr(isNumberIn(0.001, QUANTITY_MAX)),
     pieceWeight: isUndefinedOr(isPieceWeight),
     maxPerOrder: isUndefinedOr(isNumberIn(0.001, QUANTITY_MAX)),
-    unitLabel: isUndefinedOr(isStoredUnitLabel),
-    net: isUndefinedOr(isStoredNet),
     farmer: isObjectOf<Goods['farmer']>({ _id: isText, name: isText, farmName: isText }),
   }),
   quantity: isNumberIn(0.001, QUANTITY_MAX),
@@ -85,7 +74,7 @@ export function keepGoods(
   now = Date.now(),
 ): void {
   const { _id, name, price, unit, images, quantityAvailable, maxPerOrder, farmer } = goods;
-  const needed: Omit<Goods, 'sizes' | 'availability'> = {
+  const needed: Omit<Goods, 'sizes' | 'availability' | 'unitLabel'> = {
     _id,
     name,
     price,
@@ -95,7 +84,6 @@ export function keepGoods(
     ...stepsOf(goods),
     ...(maxPerOrder !== undefined && { maxPerOrder }),
     ...pieceOf(goods),
-    ...wordsOf(goods),
     farmer: { _id: farmer._id, name: farmer.name, farmName: farmer.farmName },
   };
   const others = peekSavedGoods(now).filter(

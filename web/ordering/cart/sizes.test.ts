@@ -79,19 +79,6 @@ describe('adding to the cart', () => {
     const added = addToCart(EMPTY_CART, potatoes(), 1, { ...one, minimum: 3 });
     expect('cart' in added && added.cart.lines).toMatchObject([{ quantity: 3, minimum: 3 }]);
   });
-
-  it('keeps the words of a farm and what one contains', () => {
-    const jam = potatoes({
-      sizes: undefined,
-      unit: 'each',
-      unitLabel: { one: 'jar', other: 'jars' },
-      net: { amount: 500, unit: 'g' },
-    });
-    const added = addToCart(EMPTY_CART, jam, 1);
-    const cart = 'cart' in added ? added.cart : EMPTY_CART;
-    expect(cart.lines).toMatchObject([{ unitLabel: jam.unitLabel, net: jam.net }]);
-    expect(isStoredCart(JSON.parse(JSON.stringify(cart)))).toBe(true);
-  });
 });
 
 describe('changing and reading a cart', () => {

@@ -37,7 +37,6 @@ import {
   pieceOf,
   recount,
   reorderNoticeAtom,
-  wordsOf,
 } from '../rules.ts';
 
 /**
@@ -207,7 +206,6 @@ function withAsked(cart: Cart, { product, size, ...item }: ReorderItem, productI
     unit: product.unit,
     quantity: Math.max(1, Math.round(item.orderedQuantity)),
     ...(size && { size }),
-    ...wordsOf(product),
   };
   return {
     farmerId: product.farmer._id,
