@@ -71,8 +71,13 @@ import {
 } from './world.ts';
 
 export const accepted = order(1, { status: 'accepted', version: 2 });
-// Its smallest order is more than its stock, so it counts as sold out.
-export const cheaper = product(1, { price: 1, step: 0.5, minimum: 50, version: 2 });
+// Its only size that is on is more than its stock, so it counts as sold out.
+const sack = { _id: id(1300), label: 'Sack', content: 50, price: 1, isActive: true };
+export const cheaper = product(1, {
+  price: 1,
+  sizes: [sack, { ...sack, _id: id(1301), label: 'Bag', content: 1, isActive: false }],
+  version: 2,
+});
 /** What an admin hid. */
 const hidden = product(1, { isActive: false, hiddenReason: 'Not from this farm.', version: 2 });
 const HIDING = { name: hidden.name, reason: 'Not from this farm.' };

@@ -168,3 +168,28 @@ describe('what no day for which one can order brings', () => {
     screen.getByText(none);
   });
 });
+
+it('says from which price on a product is sold in sizes, and that all are sold out', () => {
+  const size = { _id: 's', label: '5 kg', content: 5, price: 9, isActive: true };
+  const { rerender } = render(show(saturdays, true, { price: 9, sizes: [size] }));
+  expect(screen.getByRole('article').textContent).toContain('from ₨9.00');
+  expect(screen.getByRole('article').textContent).not.toContain('per kg');
+  rerender(show(saturdays, true, { price: 9, sizes: [size], quantityAvailable: 4.9 }));
+  screen.getByText('Sold out');
+});
+
+it('says what is counted in the words of its farm, with what a kilogram costs', () => {
+  const jam = {
+    ...{ unit: 'each', price: 500, quantityAvailable: 3 },
+    ...{ unitLabel: { one: 'jar', other: 'jars' }, net: { amount: 250, unit: 'g' } },
+  };
+  render(show(saturdays, true, jam));
+  const text = screen.getByRole('article').textContent?.replaceAll(/[\u2068\u2069]/g, '');
+  expect(text).toContain('₨500.00 per jar');
+  expect(text).toContain('Only 3 jars left');
+});
+
+it('shows no figure of what is always there', () => {
+  render(show(saturdays, true, { availability: 'always', quantityAvailable: 1_000_000 }));
+  expect(screen.getByRole('article').textContent).not.toMatch(/left|000/);
+});

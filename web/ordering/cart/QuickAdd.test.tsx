@@ -9,7 +9,7 @@ import { aToken, aUser } from '../../platform/testing/network.ts';
 import { QuickAdd } from './QuickAdd.tsx';
 import { cartAtom, EMPTY_CART, type Goods } from './rules.ts';
 import { peekSavedGoods, takeSavedGoods } from './saved-goods.ts';
-import { id, someGoods } from './testing/goods.ts';
+import { id, potatoes, someGoods } from './testing/goods.ts';
 
 const goods = (over: Partial<Goods> = {}) => someGoods(1, { quantityAvailable: 2, ...over });
 const open = (over?: Partial<Goods>) =>
@@ -85,5 +85,22 @@ it('adds the smallest order of what is sold in steps', async () => {
 
 it('is not there where less than the smallest order is left', () => {
   open({ quantityAvailable: 0.4, step: 0.1, minimum: 0.5 });
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+it('adds the first size that is left, and says which', async () => {
+  const { sizes, ...rest } = potatoes({ quantityAvailable: 9 });
+  const [one, two, five] = sizes ?? [];
+  if (!one || !two || !five) throw new Error('The sizes are missing.');
+  open({ ...rest, sizes: [{ ...one, isActive: false }, { ...five, minimum: 2 }, two] });
+  await userEvent.click(screen.getByRole('button', { name: 'Add Potatoes (2 kg) to cart' }));
+  expect(store.get(cartAtom).lines).toMatchObject([
+    { quantity: 1, price: 2.2, size: { label: '2 kg' } },
+  ]);
+  screen.getByRole('button', { name: 'Add Potatoes (2 kg) to cart, 1 in it' });
+});
+
+it('is not there where no size is left', () => {
+  open({ ...potatoes({ quantityAvailable: 0.9 }) });
   expect(screen.queryByRole('button')).toBeNull();
 });

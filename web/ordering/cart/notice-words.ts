@@ -36,7 +36,7 @@ export function noticeSentence(news: LineNotice): string {
   if (asksSize === 'required') return t('{name} is sold in sizes. Choose one.', { name });
   if (asksSize) return t('{name} is no longer sold in this size. Choose another one.', { name });
   if (left === 0)
-    return news.limit
+    return news.limit === 'others'
       ? t('The other sizes of {name} in your cart leave none for this one.', { name: line.name })
       : t('{name} is sold out.', { name });
   const now: CountedGoods = {

@@ -103,7 +103,7 @@ function noticesOf(
     steps: stepsOf(sold),
     recounted,
     left: isShort ? most : undefined,
-    limit: isShort ? limitOf(offer, otherMilli) : undefined,
+    limit: isShort ? limitOf(offer, otherMilli, most) : undefined,
     nearest: isMisfit ? nearestOffered(line.quantity, sold) : undefined,
     unit: offer.unit,
     unitLabel: offer.unitLabel,
@@ -115,9 +115,13 @@ function noticesOf(
   };
 }
 
-function limitOf({ maxPerOrder }: NonNullable<Offer>, otherMilli: number): LineNotice['limit'] {
-  if (maxPerOrder !== undefined) return 'maximum';
-  return otherMilli > 0 ? 'others' : undefined;
+function limitOf(
+  { maxPerOrder }: NonNullable<Offer>,
+  otherMilli: number,
+  most: number,
+): LineNotice['limit'] {
+  if (otherMilli > 0 && (most === 0 || maxPerOrder === undefined)) return 'others';
+  return maxPerOrder === undefined ? undefined : 'maximum';
 }
 
 /** Returns a line as it can be ordered; null for one that cannot. */

@@ -295,7 +295,7 @@ describe('a refused order', () => {
     ],
     [
       { line: 0, code: 'OVER_MAXIMUM', most: 1 },
-      'An order can have at most 1 of Potatoes (1 kg); your cart has 2. An order can have at most 1 of Potatoes (5 kg); your cart has 1.',
+      'The other sizes of Potatoes in your cart leave none for this one.',
     ],
   ])('says of %j: %s', (problem, sentence) => {
     expect(sentences(refused(problem)).join(' ')).toBe(sentence);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ReorderItem } from '#contract/ordering/orders/orders';
 import { LINES_MAX } from '#contract/platform/orders/constants';
+import { reconcile } from '../reconcile.ts';
 import { type Cart, EMPTY_CART } from '../rules.ts';
+import { aSize } from '../testing/goods.ts';
 import { addReordered, isAllGone, isOtherFarm } from './ReorderButton.tsx';
 
 const item = (name: string, over: Partial<ReorderItem> & { price?: number } = {}): ReorderItem => {
@@ -40,6 +42,74 @@ const cartWith = (lines: Record<string, number>, farmerId = 'farm'): Cart => ({
 });
 const linesOf = (cart: Cart) =>
   cart.lines.map(({ name, quantity, price }) => [name, quantity, price]);
+
+describe('an order of sizes', () => {
+  const [one, five] = [aSize(1, 1.2), aSize(5, 5)];
+  const sized = (over: Parameters<typeof item>[1], sizes = [one, five]): ReorderItem => {
+    const each = item('Potatoes', over);
+    return { ...each, product: { ...each.product, unit: 'kg', quantityAvailable: 20, sizes } };
+  };
+  const inSize = ({ _id, label, content }: typeof one) => ({ _id, label, content });
+  const sizesOf = ({ lines }: Cart) => lines.map(({ quantity, size }) => [quantity, size?.label]);
+
+  it('puts each size into the cart, and doubles none that is there', () => {
+    const items = [
+      sized({ size: inSize(one), quantity: 2, orderedQuantity: 2, orderedPrice: 1.2 }),
+      sized({
+        size: inSize(five),
+        quantity: 1,
+        orderedQuantity: 1,
+        orderedPrice: 4,
+        outcome: 'price_changed',
+      }),
+    ];
+    const { cart, count, sentences } = addReordered(EMPTY_CART, items);
+    expect(sizesOf(cart)).toEqual([
+      [2, '1 kg'],
+      [1, '5 kg'],
+    ]);
+    expect(count).toBe(2);
+    expect(sentences).toEqual(['Potatoes (5 kg) costs ₨5.00 now instead of ₨4.00.']);
+    expect(sizesOf(addReordered(cart, items).cart)).toEqual(sizesOf(cart));
+  });
+
+  it('says that a size contains something else by now', () => {
+    const size = { ...inSize(five), content: 6 };
+    const { sentences } = addReordered(EMPTY_CART, [
+      sized({ size, quantity: 1, orderedQuantity: 1, orderedPrice: 5, outcome: 'price_changed' }),
+    ]);
+    expect(sentences).toEqual(['Potatoes (5 kg) contains 5 kg now instead of 6 kg.']);
+  });
+
+  it.each([
+    ['a size that is gone', inSize(aSize(2, 2.2))],
+    ['no size, because there were none', undefined],
+  ])('leaves it to the cart to ask about %s', (_, size) => {
+    const asked = sized({
+      ...(size && { size }),
+      quantity: 0,
+      orderedQuantity: 3,
+      outcome: 'gone',
+    });
+    expect(isAllGone([asked])).toBe(false);
+    const { cart, count, sentences } = addReordered(EMPTY_CART, [asked]);
+    expect(sizesOf(cart)).toEqual([[3, size?.label]]);
+    expect([count, sentences]).toEqual([1, []]);
+    const offers = new Map([['Potatoes', { ...asked.product }]]);
+    expect(reconcile(cart, offers).news).toMatchObject([{ asksSize: size ? 'gone' : 'required' }]);
+    expect(addReordered(cart, [asked]).cart).toEqual(cart);
+  });
+
+  it('is gone where no size is left', () => {
+    const gone = sized({ size: inSize(five), quantity: 0, outcome: 'gone' }, [
+      { ...five, content: 50 },
+    ]);
+    expect(isAllGone([gone])).toBe(true);
+    expect(addReordered(EMPTY_CART, [gone]).sentences).toEqual([
+      'Potatoes (5 kg) is no longer on sale.',
+    ]);
+  });
+});
 
 describe('an order that is put into the cart again', () => {
   it('fills an empty cart without a word where nothing changed', () => {
