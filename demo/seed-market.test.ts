@@ -11,6 +11,7 @@ import { Order } from '#contract/ordering/orders/orders';
 import { Notification } from '#contract/people/notifications/notifications';
 import { fromMinor } from '#contract/platform/money/constants';
 import { ORDER_STATUSES } from '#contract/platform/orders/constants';
+import { takenMilli } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import { isOffered, isOfSteps } from '#contract/platform/quantities/constants/steps';
 import { dayIn } from '#contract/platform/time/constants';
@@ -19,6 +20,7 @@ import {
   presentStocked,
   productInclude,
 } from '../server/catalogue/products/present.ts';
+import { findSize, sizesOf } from '../server/catalogue/products/sizes.ts';
 import { orderInclude, presentOrder } from '../server/ordering/model/present.ts';
 import { totalOf } from '../server/ordering/model/present-lines.ts';
 import { verifyPassword } from '../server/people/auth/password.ts';
@@ -148,7 +150,7 @@ describe('products', () => {
   it('cover every unit and match the contract, some low and some sold out', async () => {
     const rows = await market.db.product.findMany({ include: productInclude });
     for (const row of rows) Product.parse(presentProduct(row));
-    for (const { unit } of rows) expect(['bunch', 'dozen', 'each', 'g', 'kg']).toContain(unit);
+    for (const { unit } of rows) expect(['bunch', 'dozen', 'each', 'g', 'kg', 'l']).toContain(unit);
     expect(new Set(rows.map(({ name }) => name)).size).toBe(52);
     expect(rows.filter((row) => row.stockMilli === 0n).length).toBeGreaterThan(0);
     expect(
@@ -164,12 +166,35 @@ describe('products', () => {
     for (const { orderLines, ...row } of rows) {
       const stocked = presentStocked(row);
       expect(isOfSteps(stocked.quantityAvailable, stocked), row.name).toBe(true);
-      for (const { quantityMilli } of orderLines) {
-        expect(isOffered(fromMilli(quantityMilli), stocked), row.name).toBe(true);
+      for (const line of orderLines) {
+        const taken = fromMilli(takenMilli(line, line.quantityMilli));
+        expect(isOffered(taken, stocked), row.name).toBe(true);
       }
     }
     const lines = rows.flatMap(({ orderLines }) => orderLines);
     expect(lines.some(({ quantityMilli }) => quantityMilli % 1000 !== 0)).toBe(true);
+  });
+
+  it('are sold in sizes in part, as orders have them, and one is always available', async () => {
+    const rows = await market.db.product.findMany({ include: { orderLines: true } });
+    const inSizes = rows.filter(({ sizes }) => sizesOf({ sizes }).length > 0);
+    expect(inSizes.map(({ unit }) => unit).sort()).toEqual(['each', 'kg', 'l']);
+    const ordered = inSizes.flatMap(({ orderLines, ...row }) =>
+      orderLines.map(({ sizeId, priceMinor, name }) => {
+        const size = findSize(row, sizeId ?? undefined);
+        expect(priceMinor, name).toBe(size?.priceMinor);
+        return size?.label;
+      }),
+    );
+    expect(new Set(ordered).size).toBeGreaterThan(3);
+    const always = rows.filter(({ isAlways }) => isAlways);
+    expect(always).toHaveLength(1);
+    for (const { orderLines } of always) {
+      expect(orderLines.length).toBeGreaterThan(0);
+      expect(orderLines.some(({ takesStock }) => takesStock)).toBe(false);
+    }
+    expect(rows.some(({ allergens }) => allergens.length === 0)).toBe(true);
+    expect(await market.db.productSku.count()).toBeGreaterThan(10);
   });
 
   it('have existing pictures in two sizes, all different', async () => {
@@ -199,9 +224,9 @@ describe('products', () => {
       include: { orderLines: { include: { order: true } } },
     });
     for (const { version, orderLines } of rows) {
-      const moves = orderLines.map(({ order }) =>
-        ['rejected', 'cancelled'].includes(order.status) ? 2 : 1,
-      );
+      const moves = orderLines
+        .filter(({ takesStock }) => takesStock)
+        .map(({ order }) => (['rejected', 'cancelled'].includes(order.status) ? 2 : 1));
       expect(version).toBe(1 + moves.reduce((sum: number, move) => sum + move, 0));
     }
   });
