@@ -102,9 +102,9 @@ describe('is refused', () => {
     [
       'more in the smallest order than an order takes',
       { sizes: [{ ...sack, minimum: 200_001 }] },
-      'sizes',
+      'sizes.0.minimum',
     ],
-    ['two of one label', { sizes: [bag, { ...sack, label: ' 1 kg bag ' }] }, 'sizes'],
+    ['two of one label', { sizes: [bag, { ...sack, label: ' 1 kg bag ' }] }, 'sizes.1.label'],
     [
       'two of one SKU',
       {
@@ -113,7 +113,7 @@ describe('is refused', () => {
           { ...sack, sku: 'same ' },
         ],
       },
-      'sizes',
+      'sizes.1.sku',
     ],
     ['none that is on', { sizes: [{ ...bag, isActive: false }] }, 'sizes'],
     [
