@@ -7,6 +7,7 @@ import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { REMOVAL_REASON_MAX } from '#contract/people/second-factor/constants';
 import type { User } from '#contract/people/users/users';
+import { pricedUnit } from '#contract/platform/quantities/constants/pieces';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { allOpen, orderNumbers } from '../../../ordering/model/order-items.ts';
 import { OrderGoods } from '../../../ordering/model/order-parts.tsx';
@@ -111,7 +112,12 @@ const productColumns = (): readonly Column<Product>[] => [
     key: 'price',
     header: t('Price'),
     align: 'end',
-    cell: (product) => <Money amount={product.price} per={product.unit} />,
+    cell: (product) =>
+      product.sizes ? (
+        rich('from {price}', { price: <Money amount={product.price} /> })
+      ) : (
+        <Money amount={product.price} per={pricedUnit(product)} />
+      ),
   },
   {
     key: 'quantity',
