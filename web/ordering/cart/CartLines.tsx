@@ -24,6 +24,7 @@ import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { inSize, type OfferedGoods, sizeOf } from '../../catalogue/model/sizes.ts';
 import { rich } from '../../platform/format/rich.tsx';
+import { cn } from '../../platform/ui/cn.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
@@ -224,7 +225,7 @@ function Line({
           size="icon"
           aria-label={t('Remove {name}', { name })}
           onClick={onRemove}
-          className="-me-3 text-ink-soft"
+          className={cn('-me-3 text-ink-soft', news?.asksSize && 'ms-auto')}
         >
           <Trash2 className="size-5" />
         </Button>

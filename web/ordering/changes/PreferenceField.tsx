@@ -262,7 +262,7 @@ export function ProductPicker({
                     </span>
                   </span>
                   {each.sizes ? (
-                    rich('from {price}', { price: <Money amount={each.price} /> })
+                    <span>{rich('from {price}', { price: <Money amount={each.price} /> })}</span>
                   ) : (
                     <Money amount={each.price} per={pricedUnit(each)} />
                   )}
