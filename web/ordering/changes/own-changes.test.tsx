@@ -7,6 +7,7 @@ import { addDays } from '#contract/platform/time/constants';
 import { localToday } from '../../platform/format/format.ts';
 import { stubNetwork } from '../../platform/testing/network.ts';
 import { aLine, anOrderOf } from '../../platform/testing/proposals.ts';
+import { aSize } from '../cart/testing/goods.ts';
 import { ChangeItemsDialog } from './ChangeItemsDialog.tsx';
 import ShortageDialog from './shortage/ShortageDialog.tsx';
 import { goods, one, open, press, startFresh, stock } from './testing/screens.tsx';
@@ -74,6 +75,32 @@ describe("a customer's change of an order", () => {
     await press('Remove Product 2');
     await press('Save changes');
     await waitFor(() => expect(calls.some(({ method }) => method === 'PUT')).toBe(true));
+  });
+
+  it('adds another size of what the order has, and asks which', async () => {
+    const [small, two] = [aSize(1, 1.2), aSize(2, 2.2)];
+    const inSize = { _id: small._id, label: small.label, content: small.content };
+    const order = anOrderOf([aLine(1, { size: inSize, price: 1.2, quantity: 1 })]);
+    const sizes = [small, two, aSize(5, 5, { isActive: false })];
+    const calls = stubNetwork({
+      'GET /products': one([goods(1, { sizes, price: 1.2 })]),
+      [path]: one({ ...order, version: 4 }),
+    });
+    open('consumer', order, (present) => <ChangeItemsDialog order={present} onClose={() => {}} />);
+    await press(/^Add from/);
+    await press(/^Product 1/);
+    expect(screen.getByRole('list', { name: 'Sizes of Product 1' }).childElementCount).toBe(1);
+    await press(/^2 kg/);
+    screen.getByRole('spinbutton', { name: 'Quantity of Product 1 (2 kg)' });
+    await press('Save changes');
+    await waitFor(() =>
+      expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({
+        items: [
+          { product: goods(1)._id, size: small._id, quantity: 1 },
+          { product: goods(1)._id, size: two._id, quantity: 1, price: 2.2 },
+        ],
+      }),
+    );
   });
 
   it('offers no more of what is sold by another unit by now', async () => {
