@@ -95,9 +95,10 @@ export function ProductForm({
 }) {
   const step = product?.step ?? null;
   const soldBefore = product?.soldBy;
+  const sizes = product?.sizes ?? null;
   const schema = useMemo(
-    () => productInput({ quantityAvailable: inStock, step, soldBy: soldBefore }),
-    [inStock, step, soldBefore],
+    () => productInput({ quantityAvailable: inStock, step, sizes, soldBy: soldBefore }),
+    [inStock, step, sizes, soldBefore],
   );
   const form = useZodForm(schema, { defaultValues: product ?? emptyProduct(last) });
   const isAnother = useRef(false);

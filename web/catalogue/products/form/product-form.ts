@@ -1,27 +1,82 @@
 import { useState } from 'react';
-import type { Product, Unit } from '#contract/catalogue/products/product';
+import type { Product, ProductSize, Unit } from '#contract/catalogue/products/product';
 import { ProductFields, type UpdateProduct } from '#contract/catalogue/products/product-fields';
-import type { z } from '#contract/platform/http/zod';
+import { z } from '#contract/platform/http/zod';
 import { theMarket } from '#contract/platform/market/constants';
 import { hasSameStep } from '#contract/platform/quantities/constants/steps';
 import { UNITS } from '#contract/platform/quantities/constants/units';
-import { fitsSteps } from '#contract/platform/quantities/quantity';
+import { fitsSteps, isCountedUnit } from '#contract/platform/quantities/quantity';
 import { t } from '#contract/platform/text/constants/texts';
 import { VersionedEdit } from '../../../platform/queries/versioned-edit.ts';
 import { useUpdateProduct } from '../commands.ts';
 
 const Fields = ProductFields.safeExtend({
-  quantityAvailable: ProductFields.shape.quantityAvailable.refine((quantity) => quantity > 0, {
+  // A stock of 0 counts as missing.
+  quantityAvailable: ProductFields.shape.quantityAvailable.refine((quantity) => quantity !== 0, {
     error: () => t('Valid quantity is required'),
   }),
-});
+}).superRefine(isComplete, { when: () => true });
 export type ProductInput = z.output<typeof Fields>;
 /** The values of the form's fields. */
 export type ProductFormInput = z.input<typeof Fields>;
+/** A size in the form. */
+export type SizeInput = NonNullable<ProductFormInput['sizes']>[number];
+
+/** Adds which numbers are missing, beside everything else that is. */
+function isComplete(
+  { sizes, price, availability, quantityAvailable }: Partial<ProductInput>,
+  context: z.RefinementCtx,
+): void {
+  if (!sizes?.length && price === undefined) {
+    context.addIssue({ code: 'custom', path: ['price'], message: t('Valid price is required') });
+  }
+  if (availability !== 'always' && quantityAvailable === undefined) {
+    context.addIssue({
+      code: 'custom',
+      path: ['quantityAvailable'],
+      message: t('Valid quantity is required'),
+    });
+  }
+}
+
+/** Which fields a product has by what it is so far: the others are hidden, and say nothing. */
+export function shownFields({
+  sizes,
+  availability,
+  soldBy,
+  unit,
+}: Pick<Partial<ProductFormInput>, 'sizes' | 'availability' | 'soldBy' | 'unit'>) {
+  const [isSized, isByPiece] = [Boolean(sizes?.length), soldBy === 'piece_by_weight'];
+  return {
+    price: !isSized,
+    step: !isSized && !isByPiece,
+    minimum: !isSized,
+    quantityAvailable: availability !== 'always',
+    maxPerOrder: availability === 'always',
+    unitLabel: unit === 'each' && !isByPiece,
+    net: unit !== undefined && isCountedUnit(unit) && !isByPiece,
+  };
+}
+
+/** Returns the values without those of hidden fields, which stay in the form in case they are shown again. */
+function shownValues(input: ProductFormInput): ProductFormInput {
+  const shown = shownFields(input);
+  return {
+    ...input,
+    sizes: input.sizes?.length ? input.sizes : null,
+    price: shown.price ? input.price : undefined,
+    step: shown.step ? input.step : null,
+    minimum: shown.minimum ? input.minimum : null,
+    quantityAvailable: shown.quantityAvailable ? input.quantityAvailable : undefined,
+    maxPerOrder: shown.maxPerOrder ? input.maxPerOrder : null,
+    unitLabel: shown.unitLabel ? input.unitLabel : null,
+    net: shown.net ? input.net : null,
+  };
+}
 
 /** What a product has before its form is saved, as far as its stock may stay as it is; undefined of a new one. */
 type StockBefore = {
-  [Name in 'quantityAvailable' | 'step' | 'soldBy']: ProductInput[Name] | undefined;
+  [Name in 'quantityAvailable' | 'step' | 'soldBy' | 'sizes']: ProductInput[Name] | undefined;
 };
 
 /**
@@ -29,14 +84,20 @@ type StockBefore = {
  * already is taken in the steps and the way of counting that it has, as the server takes it.
  */
 export const productInput = (before: StockBefore) =>
-  Fields.superRefine(
-    fitsSteps(
-      (input) =>
-        input.quantityAvailable === before.quantityAvailable &&
-        hasSameStep(input, before) &&
-        input.soldBy === before.soldBy,
-    ),
-  );
+  z
+    .custom<ProductFormInput>()
+    .transform(shownValues)
+    .pipe(
+      Fields.superRefine(
+        fitsSteps(
+          (input) =>
+            input.quantityAvailable === before.quantityAvailable &&
+            hasSameStep(input, before) &&
+            !input.sizes === !before.sizes &&
+            input.soldBy === before.soldBy,
+        ),
+      ),
+    );
 
 /** Returns the units in which a product can be offered here; that in which it is or the last one was offered is first. */
 export const offeredUnits = (first?: Unit): Unit[] => [
@@ -46,6 +107,20 @@ export const offeredUnits = (first?: Unit): Unit[] => [
 
 /** What a new product probably shares with the one before it. */
 export type LastProduct = Pick<ProductInput, 'category' | 'unit'>;
+
+/** What a product has unless its farm says more. */
+const PLAIN = {
+  sizes: null,
+  availability: 'counted' as const,
+  maxPerOrder: null,
+  unitLabel: null,
+  net: null,
+  sku: '',
+  allergens: 'unknown' as const,
+  ingredients: '',
+  storage: '',
+  origin: '',
+};
 
 /** Returns the default values for a new product. */
 export const emptyProduct = (last?: LastProduct) => ({
@@ -57,6 +132,7 @@ export const emptyProduct = (last?: LastProduct) => ({
   pieceWeight: null,
   step: null,
   minimum: null,
+  ...PLAIN,
   images: [],
   isOrganic: false,
   harvestDate: null,
@@ -67,20 +143,31 @@ export const emptyProduct = (last?: LastProduct) => ({
 /** Returns the form values of a product. */
 export function toInput(product: Product): ProductInput {
   const { name, description, price, unit, quantityAvailable, images, isOrganic } = product;
-  const { harvestDate, availableUntil, isActive, pieceWeight } = product;
+  const { harvestDate, availableUntil, isActive, pieceWeight, sizes } = product;
+  const isAlways = product.availability === 'always';
   return {
     name,
     description,
     category: product.category?._id ?? '',
-    price,
+    price: sizes ? undefined : price,
     unit,
     soldBy: pieceWeight ? 'piece_by_weight' : 'unit',
     pieceWeight: pieceWeight
       ? { ...pieceWeight, min: pieceWeight.min ?? null, max: pieceWeight.max ?? null }
       : null,
-    quantityAvailable,
+    quantityAvailable: isAlways ? undefined : quantityAvailable,
     step: product.step ?? null,
     minimum: product.minimum ?? null,
+    sizes: sizes?.map(toSizeInput) ?? null,
+    availability: isAlways ? 'always' : 'counted',
+    maxPerOrder: product.maxPerOrder ?? null,
+    unitLabel: product.unitLabel ?? null,
+    net: product.net ?? null,
+    sku: product.sku ?? '',
+    allergens: product.allergens ?? 'unknown',
+    ingredients: product.ingredients ?? '',
+    storage: product.storage ?? '',
+    origin: product.origin ?? '',
     images,
     isOrganic,
     harvestDate,
@@ -88,6 +175,17 @@ export function toInput(product: Product): ProductInput {
     isActive,
   };
 }
+
+/** Returns a size as the form has it. */
+const toSizeInput = ({ _id, label, content, price, sku, isActive, minimum }: ProductSize) => ({
+  _id,
+  label,
+  content,
+  price,
+  sku: sku ?? '',
+  isActive,
+  minimum: minimum ?? null,
+});
 
 /** As on the server. */
 const PRODUCT_NAME_MAX = 120;
@@ -97,7 +195,15 @@ export function copyOf(product: Product): ProductInput {
   // In two parts, because a name must not contain the signs that set it apart in a sentence.
   const mark = ` ${t('(copy)')}`;
   const name = `${product.name.slice(0, PRODUCT_NAME_MAX - mark.length)}${mark}`;
-  return { ...toInput(product), name, isActive: true };
+  const { sizes, ...input } = toInput(product);
+  return {
+    ...input,
+    name,
+    isActive: true,
+    // A farm has a SKU once, and ids of sizes are those of one product.
+    sku: '',
+    sizes: sizes?.map(({ _id, ...size }) => ({ ...size, sku: '' })) ?? null,
+  };
 }
 
 /**
@@ -120,7 +226,7 @@ export function useSaveProduct(product: Product): (input: ProductInput) => Promi
   const [edit] = useState(() => new VersionedEdit(product, toInput));
   const update = useUpdateProduct(product._id);
   return (input) => {
-    edit.follow({ quantityAvailable: product.quantityAvailable });
+    edit.follow({ quantityAvailable: toInput(product).quantityAvailable });
     return edit.save(input, async (values, before, expectedVersion) => {
       const changes = changesOf(values, before);
       return (await update.mutateAsync({ ...changes, expectedVersion })).data;
