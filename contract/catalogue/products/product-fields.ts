@@ -79,7 +79,7 @@ const EnteredSize = z.object({
   minimum: z
     .int({ error: () => t('Enter a whole number.') })
     .min(1, { error: () => t('Enter a number above 0.') })
-    .max(QUANTITY_MAX)
+    .max(QUANTITY_MAX, { error: () => t('Enter at most {max, number}.', { max: QUANTITY_MAX }) })
     .nullable()
     .optional(),
 });
@@ -95,6 +95,9 @@ const EnteredSizes = z
   })
   .refine((sizes) => isOnceBy('_id')(sizes.flatMap(({ _id }) => (_id ? { _id } : []))), {
     error: () => t('List each size only once.'),
+  })
+  .refine((sizes) => isOnceBy('sku')(sizes.flatMap(({ sku }) => (sku ? [{ sku }] : []))), {
+    error: () => t('Give each size another SKU.'),
   })
   .refine((sizes) => sizes.length === 0 || sizes.some(({ isActive }) => isActive), {
     error: () => t('Keep at least one size on, or take the product off the market.'),
