@@ -96,9 +96,6 @@ const EnteredSizes = z
   .refine((sizes) => isOnceBy('_id')(sizes.flatMap(({ _id }) => (_id ? { _id } : []))), {
     error: () => t('List each size only once.'),
   })
-  .refine((sizes) => isOnceBy('sku')(sizes.flatMap(({ sku }) => (sku ? [{ sku }] : []))), {
-    error: () => t('Give each size another SKU.'),
-  })
   .refine((sizes) => sizes.length === 0 || sizes.some(({ isActive }) => isActive), {
     error: () => t('Keep at least one size on, or take the product off the market.'),
   })

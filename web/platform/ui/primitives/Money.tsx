@@ -1,6 +1,6 @@
 import { formatEstimate, formatMoney } from '#contract/platform/money/constants';
 import { perUnit } from '#contract/platform/quantities/constants/quantities';
-import type { Unit } from '#contract/platform/quantities/constants/units';
+import type { CountedUnit } from '#contract/platform/quantities/constants/units';
 import { cn } from '../cn.ts';
 
 /** Formats an amount in tabular figures. */
@@ -12,7 +12,7 @@ export function Money({
 }: {
   amount: number;
   /** The unit of the price; adds 'per lb' in a lighter colour. */
-  per?: Unit | undefined;
+  per?: CountedUnit | undefined;
   /** It is not known for sure yet; adds '≈'. */
   isEstimate?: boolean;
   className?: string | undefined;
