@@ -29,6 +29,7 @@ import {
   costOf,
   detailByKey,
   entryKey,
+  goodsOf,
   lastEntry,
   noticeTo,
   settleFor,
@@ -63,10 +64,8 @@ function notReturned(order: UpdatedOrder): Effect[] {
   const goods = 'unreturned' in change ? (change.unreturned ?? []) : [];
   const last = order.timeline.at(-1);
   if (goods.length === 0 || !last) return [];
-  const unreturned = goods.map(({ product, isByPiece, quantity }) => ({
-    name: product.name,
-    unit: product.unit,
-    ...(isByPiece && { isByPiece }),
+  const unreturned = goods.map(({ quantity, ...each }) => ({
+    ...goodsOf(each),
     milli: toMilli(quantity),
   }));
   return [
@@ -303,8 +302,8 @@ function knownTotal(
     return estimatedTotal;
   }
   const isAllWeighed = items.every(
-    ({ quantity, product, packed }) =>
-      quantity === 0 || !isWeightUnit(product.unit) || packed !== undefined,
+    ({ quantity, product, size, packed }) =>
+      quantity === 0 || size !== undefined || !isWeightUnit(product.unit) || packed !== undefined,
   );
   if (!isAllWeighed || totalBefore === totalAfter) return undefined;
   return lines.some(({ from }) => from === null) ? estimatedTotal : totalBefore;

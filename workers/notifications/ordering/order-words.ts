@@ -26,6 +26,7 @@ import {
 import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
+import { presentOrderedSize, presentUnitLabel } from '../../../server/catalogue/products/sizes.ts';
 import type { ProposalItemRow } from '../../../server/ordering/model/present-lines.ts';
 import type { MailTable } from '../engine/compose.ts';
 import { type Effect, settle, type UnsolicitedKind } from '../engine/definition.ts';
@@ -102,12 +103,22 @@ const totalRow = ({ totalBefore, totalAfter, isBeforeEstimate, isAfterEstimate }
 
 const nameOf = ({ product }: { product: { name: string } }): string => productOf(product);
 
+/** Returns goods for the words of a notification. */
+export const goodsOf = ({
+  product: { name, unit, unitLabel },
+  size,
+  isByPiece,
+}: Goods & { product: { name: string } }) => ({
+  ...{ name, unit },
+  ...(unitLabel && { unitLabel }),
+  ...(size && { size: { label: size.label } }),
+  ...(isByPiece && { isByPiece: true as const }),
+});
+
 /** Returns the first of the lines that changed, and how many more there are. */
 export function changedOf({ differences }: Pick<Differences, 'differences'>): Changed {
-  const lines = differences.slice(0, LINES_IN_TEXT_MAX).map(({ product, isByPiece, from, to }) => ({
-    name: product.name,
-    unit: product.unit,
-    ...(isByPiece && { isByPiece }),
+  const lines = differences.slice(0, LINES_IN_TEXT_MAX).map(({ from, to, ...line }) => ({
+    ...goodsOf(line),
     fromMilli: toMilli(from),
     toMilli: toMilli(to),
   }));
@@ -146,23 +157,42 @@ export async function tableByKey(
   return { head: ['', t('Before'), t('Now')], rows: [...rows, totalRow(totals as Totals)] };
 }
 
+/** What tells how the quantities of a line, or of what comes instead, are counted. */
+type CountedLine = Partial<Parameters<typeof presentOrderedSize>[0]> & {
+  pieceMilli: number | null;
+};
+
+const countedAs = (line: CountedLine) => ({
+  ...presentOrderedSize(line),
+  isByPiece: line.pieceMilli !== null,
+});
+
 /** Returns a line that a proposal asks for, and below it what would come in its place. */
-function proposedRows(item: ProposalItemRow, isByPiece: boolean): string[][] {
+function proposedRows(item: ProposalItemRow, line: CountedLine): string[][] {
   const { product, substitute, packedMilli } = item;
-  const was = quantityOf({ product, isByPiece }, fromMilli(item.quantityMilli));
+  const goods = { product, ...countedAs(line) };
+  const was = quantityOf(goods, fromMilli(item.quantityMilli));
   const row = (now: string) => [nameOf(item), was, now];
   if (packedMilli !== undefined) {
     const weight = formatQuantity(fromMilli(packedMilli), product.unit);
     return [row(listOf([weight, formatMoney(fromMinor(item.afterMinor))], 'unit'))];
   }
-  const now = quantityOf({ product, isByPiece }, fromMilli(item.newQuantityMilli ?? 0));
+  const now = quantityOf(goods, fromMilli(item.newQuantityMilli ?? 0));
   if (!substitute) return [row(now)];
   const comes = quantityOf(
-    { product: { unit: substitute.unit }, isByPiece: substitute.pieceMilli !== null },
+    {
+      product: { unit: substitute.unit, ...presentUnitLabel(substitute) },
+      ...countedAs(substitute),
+    },
     fromMilli(substitute.quantityMilli),
   );
   return [row(now), [nameOf({ product: substitute }), '–', comes]];
 }
+
+const COUNTED_LINE = {
+  ...{ id: true, pieceMilli: true },
+  ...{ sizeId: true, sizeLabel: true, contentMilli: true },
+} as const;
 
 /** Returns what a proposal asks for, for a mail: the lines beside what they would become. */
 export async function tableOfProposal(
@@ -172,7 +202,7 @@ export async function tableOfProposal(
   if (!id) return undefined;
   const proposal = await db.orderProposal.findUnique({
     where: { id },
-    include: { order: { select: { lines: { select: { id: true, pieceMilli: true } } } } },
+    include: { order: { select: { lines: { select: COUNTED_LINE } } } },
   });
   if (!proposal) return undefined;
   // Its first entry is the question itself, and says which of the totals were estimates then.
@@ -183,15 +213,15 @@ export async function tableOfProposal(
   });
   if (!asked) return undefined;
   const items = proposal.items as unknown as ProposalItemRow[];
-  const ofPieces = new Set(
-    proposal.order.lines.flatMap((line) => (line.pieceMilli === null ? [] : [line.id])),
-  );
+  const lines = new Map(proposal.order.lines.map((line) => [line.id, line]));
   // Its first total is that of the weights that may be charged anyway, which nobody has ordered.
   const isOfWeights = items.every(({ action }) => action === 'overweight');
   return {
     head: ['', isOfWeights ? t('Before') : t('Ordered'), t('Proposed')],
     rows: [
-      ...items.flatMap((item) => proposedRows(item, ofPieces.has(item.lineId))),
+      ...items.flatMap((item) =>
+        proposedRows(item, lines.get(item.lineId) ?? { pieceMilli: null }),
+      ),
       totalRow(asked.detail as unknown as Totals),
     ],
   };
