@@ -15,6 +15,8 @@ export interface Steps {
 /** What of a product decides how much of it can be ordered. */
 export interface Stocked extends Steps {
   quantityAvailable: number;
+  /** The most in one order, of what is always available. */
+  maxPerOrder?: number | undefined;
 }
 
 /** Returns the step in which a product is stocked and sold: 1 for whole units. */
@@ -53,12 +55,16 @@ export const isOfSteps = (quantity: number, steps: Steps): boolean =>
 export const isOffered = (quantity: number, steps: Steps): boolean =>
   quantity >= minimumOf(steps) && isOfSteps(quantity, steps);
 
+/** Returns how much of the stock one order can take. */
+export const stockForOrder = ({ quantityAvailable, maxPerOrder }: Stocked): number =>
+  Math.min(quantityAvailable, maxPerOrder ?? quantityAvailable);
+
 /**
  * Returns the largest quantity of a product that can be ordered. It is less than the stock where that is no
  * multiple of the step, and 0 where the rest is less than the smallest order.
  */
 export function mostOf(product: Stocked): number {
-  const most = floorToStep(product.quantityAvailable, product);
+  const most = floorToStep(stockForOrder(product), product);
   return most >= minimumOf(product) ? most : 0;
 }
 

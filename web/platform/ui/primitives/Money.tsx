@@ -1,5 +1,10 @@
 import { formatEstimate, formatMoney } from '#contract/platform/money/constants';
 import { perUnit } from '#contract/platform/quantities/constants/quantities';
+import {
+  formatUnitPrice,
+  type PricedGoods,
+  unitPrice,
+} from '#contract/platform/quantities/constants/unit-price';
 import type { CountedUnit } from '#contract/platform/quantities/constants/units';
 import { cn } from '../cn.ts';
 
@@ -11,7 +16,7 @@ export function Money({
   className,
 }: {
   amount: number;
-  /** The unit of the price; adds 'per lb' in a lighter colour. */
+  /** Of what it is the price; adds 'per lb' in a lighter colour. */
   per?: CountedUnit | undefined;
   /** It is not known for sure yet; adds '≈'. */
   isEstimate?: boolean;
@@ -27,5 +32,17 @@ export function Money({
     <span>
       {figures} <span className="whitespace-nowrap text-sm text-ink-soft">{perUnit(per)}</span>
     </span>
+  );
+}
+
+/** What goods cost per kg or l, small, for beside their price; nothing where the price says so itself. */
+export function UnitPrice({ of, className }: { of: PricedGoods; className?: string | undefined }) {
+  const price = unitPrice(of);
+  return (
+    price && (
+      <span className={cn('tabular text-xs text-ink-soft', className)}>
+        {formatUnitPrice(price)}
+      </span>
+    )
   );
 }
