@@ -30,7 +30,7 @@ const LOW_STOCK_ROWS = 5;
 const FILLED = `p.stock_milli::numeric
   / CASE p.sizes WHEN '[]' THEN ${lowMilli({})} ELSE ${LOW_STOCK} * p.minimum_milli::bigint END`;
 /** The rule of `isLow` for products (`p`). */
-const IS_LOW = `NOT p.is_always AND ${FILLED} < 1`;
+const IS_LOW = `${FILLED} < 1 AND p.is_always IS FALSE`;
 
 interface Totals {
   products: number;
