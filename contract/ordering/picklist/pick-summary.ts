@@ -31,7 +31,10 @@ type PickLine = PickOrder['lines'][number];
 export type SummedOrder = Pick<PickOrder, 'status' | 'date' | 'placeId'> & {
   lines: SummedLine[];
 };
-type SummedLine = Pick<PickLine, 'product' | 'size' | 'pieceWeight' | 'quantity' | 'printed'>;
+export type SummedLine = Pick<
+  PickLine,
+  'product' | 'size' | 'pieceWeight' | 'quantity' | 'printed'
+>;
 
 /** Returns how an order counts for a list. */
 export function countOf(
@@ -225,7 +228,8 @@ interface Sum {
   printedMilli: number;
 }
 
-function sumsOf(orders: readonly SummedOrder[], scope: PickScope): Map<string, Sum> {
+/** Returns what is counted of each product and size, in the order in which lines first have them. */
+export function sumsOf(orders: readonly SummedOrder[], scope: PickScope): Map<string, Sum> {
   const sums = new Map<string, Sum>();
   for (const order of orders) {
     const count = countOf(order, scope);

@@ -157,20 +157,10 @@ export async function tableByKey(
   return { head: ['', t('Before'), t('Now')], rows: [...rows, totalRow(totals as Totals)] };
 }
 
-/** What tells how the quantities of a line, or of what comes instead, are counted. */
-type CountedLine = Partial<Parameters<typeof presentOrderedSize>[0]> & {
-  pieceMilli: number | null;
-};
-
-const countedAs = (line: CountedLine) => ({
-  ...presentOrderedSize(line),
-  isByPiece: line.pieceMilli !== null,
-});
-
 /** Returns a line that a proposal asks for, and below it what would come in its place. */
-function proposedRows(item: ProposalItemRow, line: CountedLine): string[][] {
-  const { product, substitute, packedMilli } = item;
-  const goods = { product, ...countedAs(line) };
+function proposedRows(item: ProposalItemRow, isByPiece: boolean): string[][] {
+  const { product, size, substitute, packedMilli } = item;
+  const goods = { product, size, isByPiece };
   const was = quantityOf(goods, fromMilli(item.quantityMilli));
   const row = (now: string) => [nameOf(item), was, now];
   if (packedMilli !== undefined) {
@@ -182,17 +172,13 @@ function proposedRows(item: ProposalItemRow, line: CountedLine): string[][] {
   const comes = quantityOf(
     {
       product: { unit: substitute.unit, ...presentUnitLabel(substitute) },
-      ...countedAs(substitute),
+      ...presentOrderedSize(substitute),
+      isByPiece: substitute.pieceMilli !== null,
     },
     fromMilli(substitute.quantityMilli),
   );
   return [row(now), [nameOf({ product: substitute }), '–', comes]];
 }
-
-const COUNTED_LINE = {
-  ...{ id: true, pieceMilli: true },
-  ...{ sizeId: true, sizeLabel: true, contentMilli: true },
-} as const;
 
 /** Returns what a proposal asks for, for a mail: the lines beside what they would become. */
 export async function tableOfProposal(
@@ -202,7 +188,7 @@ export async function tableOfProposal(
   if (!id) return undefined;
   const proposal = await db.orderProposal.findUnique({
     where: { id },
-    include: { order: { select: { lines: { select: COUNTED_LINE } } } },
+    include: { order: { select: { lines: { select: { id: true, pieceMilli: true } } } } },
   });
   if (!proposal) return undefined;
   // Its first entry is the question itself, and says which of the totals were estimates then.
@@ -213,15 +199,15 @@ export async function tableOfProposal(
   });
   if (!asked) return undefined;
   const items = proposal.items as unknown as ProposalItemRow[];
-  const lines = new Map(proposal.order.lines.map((line) => [line.id, line]));
+  const ofPieces = new Set(
+    proposal.order.lines.flatMap((line) => (line.pieceMilli === null ? [] : [line.id])),
+  );
   // Its first total is that of the weights that may be charged anyway, which nobody has ordered.
   const isOfWeights = items.every(({ action }) => action === 'overweight');
   return {
     head: ['', isOfWeights ? t('Before') : t('Ordered'), t('Proposed')],
     rows: [
-      ...items.flatMap((item) =>
-        proposedRows(item, lines.get(item.lineId) ?? { pieceMilli: null }),
-      ),
+      ...items.flatMap((item) => proposedRows(item, ofPieces.has(item.lineId))),
       totalRow(asked.detail as unknown as Totals),
     ],
   };
