@@ -11,17 +11,15 @@ import {
 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Product } from '#contract/catalogue/products/product';
-import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
-import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { isProductFound } from '../../catalogue/model/found.ts';
+import { OfferPrice, OfferStock } from '../../catalogue/model/offer.tsx';
 import { useDeleteProduct } from '../../catalogue/products/commands.ts';
 import { categoryName, preview } from '../../catalogue/products/labels.ts';
 import { ownProductsQuery } from '../../catalogue/products/queries.ts';
 import { OffMarketNotice } from '../../farm/farmers/OffMarketNotice.tsx';
 import { useFarmToday } from '../../farm/farmers/queries.ts';
 import { ShortageRuns } from '../../ordering/changes/shortage/ShortageRuns.tsx';
-import { rich } from '../../platform/format/rich.tsx';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
@@ -33,8 +31,6 @@ import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { useLoadAll } from '../../platform/ui/lists/LoadMore.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
 import { Badge, Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Count } from '../../platform/ui/primitives/Count.tsx';
-import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { NextPage } from '../NextPage.tsx';
@@ -205,33 +201,13 @@ const columns = (
     key: 'price',
     header: t('Price'),
     align: 'end',
-    cell: ({ price, unit, unitLabel, sizes }) =>
-      sizes ? (
-        <span className="grid">
-          <span>{rich('from {price}', { price: <Money amount={price} /> })}</span>
-          <span className="text-sm text-ink-soft">
-            {t('{count, plural, one {# size} other {# sizes}}', { count: sizes.length })}
-          </span>
-        </span>
-      ) : (
-        <Money amount={price} per={unitLabel ?? unit} />
-      ),
+    cell: (product) => <OfferPrice product={product} />,
   },
   {
     key: 'quantity',
     header: t('Quantity'),
     align: 'end',
-    cell: (product) =>
-      product.availability === 'always' ? (
-        t('Always available')
-      ) : product.sizes ? (
-        <Count
-          value={product.quantityAvailable}
-          format={(quantity) => formatQuantity(quantity, quantityUnit(product))}
-        />
-      ) : (
-        <Count value={product.quantityAvailable} />
-      ),
+    cell: (product) => <OfferStock product={product} />,
   },
   { key: 'category', header: t('Category'), cell: categoryName },
   {

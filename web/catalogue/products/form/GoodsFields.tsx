@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useController, useWatch } from 'react-hook-form';
-import type { Unit } from '#contract/catalogue/products/product';
 import { theMarket } from '#contract/platform/market/constants';
-import { perUnit, unitWord } from '#contract/platform/quantities/constants/quantities';
+import { unitWord } from '#contract/platform/quantities/constants/quantities';
 import { quantityLimits } from '#contract/platform/quantities/constants/step-fields';
 import {
   NET_UNITS,
@@ -48,8 +47,8 @@ export function StockFields({
       <FormField form={form} name="availability" label={t('How much there is')}>
         {(field) => (
           <Select {...field}>
-            <option value="counted">{t('As much as I count')}</option>
-            <option value="always">{t('Always enough')}</option>
+            <option value="counted">{t('A stock that I count')}</option>
+            <option value="always">{t('Always available')}</option>
           </Select>
         )}
       </FormField>
@@ -124,7 +123,7 @@ export function WordsField({ form }: { form: ProductFormOf }) {
 const NET_LIMITS = { decimals: 3, min: 0, max: QUANTITY_MAX };
 
 /** What one of what is counted contains, from which customers see what a kilogram or a litre costs. */
-export function NetField({ form, unit }: { form: ProductFormOf; unit: Unit }) {
+export function NetField({ form }: { form: ProductFormOf }) {
   const { field, formState } = useController({ control: form.control, name: 'net' });
   const { value } = field;
   const usual = theMarket().unitSystem === 'metric' ? 'g' : 'oz';
@@ -143,13 +142,7 @@ export function NetField({ form, unit }: { form: ProductFormOf; unit: Unit }) {
   return (
     <Field
       label={t('What one contains')}
-      hint={
-        unit === 'each'
-          ? t('Customers see what a kilogram or a litre costs.')
-          : t('What is in it, {unit}. Customers see what a kilogram or a litre costs.', {
-              unit: perUnit(unit),
-            })
-      }
+      hint={t('Customers see from it what a kilogram or a litre costs.')}
       error={errors?.amount?.message ?? errors?.unit?.message ?? errors?.message}
     >
       <span className="grid grid-cols-[minmax(0,1fr)_6rem] gap-2">

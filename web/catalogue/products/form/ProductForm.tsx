@@ -71,8 +71,8 @@ export function ProductForm({
   product?: ProductInput;
   /** What a new one begins with. */
   last?: LastProduct | undefined;
-  /** The live stock. */
-  inStock?: number;
+  /** The live stock of a product that has one. */
+  inStock?: number | undefined;
   categories: readonly Category[];
   pictures: PicturesField;
   submitLabel: string;
@@ -252,7 +252,7 @@ export function ProductForm({
             </>
           )}
           {shown.unitLabel && <WordsField form={form} />}
-          {shown.net && <NetField form={form} unit={unit} />}
+          {shown.net && <NetField form={form} />}
           {isByPiece && <PieceWeightFields form={form} unit={unit} />}
           {shown.step && (
             <NumberField

@@ -24,6 +24,7 @@ import {
   formatCounted,
   formatGoodsQuantity,
   nameWithSize,
+  pricedUnit,
   quantityUnit,
 } from '#contract/platform/quantities/constants/pieces';
 import { perUnit, unitWord } from '#contract/platform/quantities/constants/quantities';
@@ -217,8 +218,8 @@ export const StockRow = memo(function StockRow({
 
 /** What a row says of a product that is saved: its kind, and its price's unit or how many of each size are left. */
 function describe(product: Product): string {
-  const { sizes, quantityAvailable, unitLabel, unit } = product;
-  if (!sizes) return listOf([categoryName(product), perUnit(unitLabel ?? unit)], 'unit');
+  const { sizes, quantityAvailable } = product;
+  if (!sizes) return listOf([categoryName(product), perUnit(pricedUnit(product))], 'unit');
   if (product.availability === 'always') return categoryName(product);
   const left = sizes
     .filter(({ isActive }) => isActive)
