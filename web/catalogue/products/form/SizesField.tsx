@@ -36,7 +36,7 @@ export function SizesField({ form, isByPiece }: { form: ProductFormOf; isByPiece
           isByPiece
             ? t('What is sold by the piece and priced by weight has no sizes.')
             : t(
-                'Several packages from one stock, such as bags of 1, 2 and 5 kg, each at its price.',
+                'Several packages from one stock, such as bags of 1, 2 and 5 kg.',
               )
         }
         checked={isSized}
