@@ -50,8 +50,11 @@ it('is offered, priced by size and packed', async () => {
     await row(at).getByLabel('Price').fill(price);
   }
   // What is in it is its name, unless the farm has another one.
-  await until('the name', async () => (await row(2).getByLabel('Name').inputValue()) === '5 kg');
-  await row(2).getByLabel('Name').fill('Sack of 5 kg');
+  await until(
+    'the name',
+    async () => (await row(2).getByLabel('Size name').inputValue()) === '5 kg',
+  );
+  await row(2).getByLabel('Size name').fill('Sack of 5 kg');
   await row(2).getByLabel('SKU').fill('P-5');
   await page.getByRole('button', { name: 'Move Sack of 5 kg up' }).click();
   await page.getByRole('button', { name: 'Remove 1 kg' }).click();
@@ -90,10 +93,7 @@ it('is offered, priced by size and packed', async () => {
       pickupDetails: { date: day, time: '10:30', location: 'Farm of Sizes' },
     },
   });
-  await market.call('PUT', `/orders/${order._id}/status`, {
-    as: farmer,
-    body: { status: 'accepted' },
-  });
+  await market.call('PUT', `/orders/${order._id}`, { as: farmer, body: { status: 'accepted' } });
   await page.getByText('86 × 1 kg, 17 × Sack of 5 kg, 43 × 2 kg left').waitFor();
 
   for (const width of [360, 1280]) {

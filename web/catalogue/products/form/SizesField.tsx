@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Plus, Trash2, Undo2 } from 'lucide-react';
-import { useState } from 'react';
-import { get, useFieldArray, useWatch } from 'react-hook-form';
+import { type MouseEvent, useEffect, useState } from 'react';
+import { get, useWatch } from 'react-hook-form';
 import { priceLimits } from '#contract/catalogue/products/constants/prices';
 import { theMarket } from '#contract/platform/market/constants';
 import { smallestAmount } from '#contract/platform/money/constants';
@@ -14,7 +14,14 @@ import { Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberField } from '../../../platform/ui/form/fields.tsx';
 import { FormField } from '../../../platform/ui/form/form.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { labelOf, newSize, type ProductFormOf, type SizeInput, unitOf } from './product-form.ts';
+import {
+  keyOf,
+  labelOf,
+  newSize,
+  type ProductFormOf,
+  type SizeInput,
+  unitOf,
+} from './product-form.ts';
 
 /** Chooses whether a product is sold in sizes from one stock; then their list, which is the whole of its prices. */
 export function SizesField({ form, isByPiece }: { form: ProductFormOf; isByPiece: boolean }) {
@@ -35,9 +42,7 @@ export function SizesField({ form, isByPiece }: { form: ProductFormOf; isByPiece
         hint={
           isByPiece
             ? t('What is sold by the piece and priced by weight has no sizes.')
-            : t(
-                'Several packages from one stock, such as bags of 1, 2 and 5 kg.',
-              )
+            : t('Several packages from one stock, such as bags of 1, 2 and 5 kg.')
         }
         checked={isSized}
         disabled={isByPiece && !isSized}
@@ -49,21 +54,39 @@ export function SizesField({ form, isByPiece }: { form: ProductFormOf; isByPiece
   );
 }
 
-/** The sizes, in the order in which customers see them. */
+/** What is pressed keeps the focus in its field: an error that appears there as it is left would move the button away. */
+const keepsFocus = { onMouseDown: (event: MouseEvent) => event.preventDefault() };
+
+/**
+ * The sizes, in the order in which customers see them. Not react-hook-form's list of fields, which says of a size what
+ * it lacks as soon as it is added.
+ */
 function SizeList({ form }: { form: ProductFormOf }) {
-  const { control, getValues, formState } = form;
-  const { fields, append, insert, move, remove } = useFieldArray({ control, name: 'sizes' });
-  const [removed, setRemoved] = useState<{ at: number; size: SizeInput }>();
+  const { control, clearErrors, setFocus, setValue, trigger, formState } = form;
   const sizes = useWatch({ control, name: 'sizes' }) ?? [];
+  const [removed, setRemoved] = useState<{ at: number; size: SizeInput }>();
+  const [focused, setFocused] = useState<`sizes.${number}.${'content' | 'label'}`>();
   const unit = useWatch({ control, name: 'unit' });
   const counted = unitOf({ unit, unitLabel: useWatch({ control, name: 'unitLabel' }) });
   const nameOf = (at: number) => sizes[at]?.label || t('Size {place}', { place: at + 1 });
-  const moveTo = (at: number, to: number) => {
-    if (to < 0 || to >= fields.length) return;
-    const [name, place, count] = [nameOf(at), to + 1, fields.length];
-    move(at, to);
-    setRemoved(undefined);
-    announce(t('{name} moved to place {place} of {count}', { name, place, count }));
+  useEffect(() => {
+    if (focused) setFocus(focused);
+    setFocused(undefined);
+  }, [focused, setFocus]);
+
+  const change = (next: readonly SizeInput[], undone?: typeof removed) => {
+    clearErrors('sizes');
+    setValue('sizes', [...next], { shouldDirty: true });
+    setRemoved(undone);
+    if (formState.isSubmitted) void trigger('sizes');
+  };
+  const move = (at: number, to: number) => {
+    const [size, count] = [sizes[at], sizes.length];
+    if (!size || to < 0 || to >= count) return;
+    change(sizes.toSpliced(at, 1).toSpliced(to, 0, size));
+    announce(
+      t('{name} moved to place {place} of {count}', { name: nameOf(at), place: to + 1, count }),
+    );
   };
   const undo = removed && (
     <li key="removed" className="flex flex-wrap items-center gap-x-3 bg-sunken px-3 py-1.5 text-sm">
@@ -76,8 +99,8 @@ function SizeList({ form }: { form: ProductFormOf }) {
         icon={<Undo2 />}
         autoFocus
         onClick={() => {
-          insert(removed.at, removed.size, { focusName: `sizes.${removed.at}.label` });
-          setRemoved(undefined);
+          change(sizes.toSpliced(removed.at, 0, removed.size));
+          setFocused(`sizes.${removed.at}.label`);
         }}
       >
         {t('Undo')}
@@ -97,35 +120,32 @@ function SizeList({ form }: { form: ProductFormOf }) {
         aria-label={t('Sizes')}
         className="divide-y divide-hairline overflow-hidden rounded border border-hairline empty:hidden"
       >
-        {fields.flatMap((field, at) => [
+        {sizes.flatMap((size, at) => [
           removed?.at === at && undo,
-          <li key={field.id}>
+          <li key={keyOf(size)}>
             <SizeRow
               form={form}
               at={at}
               name={nameOf(at)}
               unit={counted}
               isFirst={at === 0}
-              isLast={at === fields.length - 1}
-              onMove={(to) => moveTo(at, to)}
-              onRemove={() => {
-                const size = getValues(`sizes.${at}`);
-                remove(at);
-                if (size) setRemoved({ at, size });
-              }}
+              isLast={at === sizes.length - 1}
+              onMove={(to) => move(at, to)}
+              onRemove={() => change(sizes.toSpliced(at, 1), { at, size })}
             />
           </li>,
         ])}
-        {removed && removed.at >= fields.length && undo}
+        {removed && removed.at >= sizes.length && undo}
       </ol>
-      {fields.length < SIZES_MAX ? (
+      {sizes.length < SIZES_MAX ? (
         <Button
           variant="secondary"
           icon={<Plus />}
           className="justify-self-start"
+          {...keepsFocus}
           onClick={() => {
-            setRemoved(undefined);
-            append(newSize(), { focusName: `sizes.${fields.length}.content` });
+            change([...sizes, newSize()]);
+            setFocused(`sizes.${sizes.length}.content`);
           }}
         >
           {t('Add a size')}
@@ -174,7 +194,7 @@ function SizeRow({
       onBlur={({ target }) => target.getAttribute('name') === `sizes.${at}.content` && nameIt()}
     >
       <legend className="sr-only">{name}</legend>
-      <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-[1fr_2fr_1fr]">
+      <div className="grid grid-cols-2 items-start gap-3 md:grid-cols-[7rem_minmax(0,1fr)_7rem_7rem_9rem]">
         <NumberField
           form={form}
           name={`sizes.${at}.content`}
@@ -186,7 +206,7 @@ function SizeRow({
           required
           limits={{ decimals: 3, min: 0, max: QUANTITY_MAX }}
         />
-        <FormField form={form} name={`sizes.${at}.label`} label={t('Name of the size')} required>
+        <FormField form={form} name={`sizes.${at}.label`} label={t('Size name')} required>
           {(field) => <Input {...field} autoComplete="off" />}
         </FormField>
         <NumberField
@@ -224,6 +244,7 @@ function SizeRow({
         <Button
           size="icon"
           variant="quiet"
+          {...keepsFocus}
           icon={<ArrowUp />}
           aria-label={t('Move {name} up', { name })}
           // Not disabled, since the focus stays on it when the size has come to the end.
@@ -233,6 +254,7 @@ function SizeRow({
         <Button
           size="icon"
           variant="quiet"
+          {...keepsFocus}
           icon={<ArrowDown />}
           aria-label={t('Move {name} down', { name })}
           aria-disabled={isLast || undefined}
@@ -241,6 +263,7 @@ function SizeRow({
         <Button
           size="icon"
           variant="danger-quiet"
+          {...keepsFocus}
           icon={<Trash2 />}
           aria-label={t('Remove {name}', { name })}
           onClick={onRemove}

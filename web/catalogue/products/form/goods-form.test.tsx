@@ -102,7 +102,7 @@ describe('a product without sizes', () => {
     await userEvent.click(field('Sold in sizes'));
     expect(field('Price', row(0)).value).toBe('2.5');
     expect(field('Contains', row(0)).value).toBe('1');
-    expect(field('Name of the size', row(0)).value).toBe('1 kg');
+    expect(field('Size name', row(0)).value).toBe('1 kg');
     expect(screen.queryByLabelText(/^Sold in steps of/)).toBeNull();
     await save();
     await expect.poll(() => sent).toHaveLength(1);
@@ -129,7 +129,7 @@ describe('sizes', () => {
     await waitFor(() => expect(document.activeElement).toBe(field('Contains', row(2))));
     await userEvent.keyboard('2.5');
     await userEvent.tab();
-    expect(field('Name of the size', row(2)).value).toBe('2.5 kg');
+    expect(field('Size name', row(2)).value).toBe('2.5 kg');
     await enter(field('Price', row(2)), '6');
     await enter(field('SKU', row(2)), 'C-25');
     await press('Move 2.5 kg up');
@@ -149,7 +149,7 @@ describe('sizes', () => {
     const up = screen.getByRole('button', { name: 'Move 5 kg up' });
     up.focus();
     await userEvent.keyboard('{Enter}');
-    expect(field('Name of the size', row(0)).value).toBe('5 kg');
+    expect(field('Size name', row(0)).value).toBe('5 kg');
     expect(row(0).contains(document.activeElement)).toBe(true);
   });
 
@@ -178,7 +178,7 @@ describe('sizes', () => {
 
   it('say at their row what is wrong', async () => {
     const sent = open(inSizes);
-    await enter(field('Name of the size', row(1)), '1 kg');
+    await enter(field('Size name', row(1)), '1 kg');
     await enter(field('SKU', row(1)), 'C-1');
     await enter(field('Price', row(0)), '0');
     await enter(field('Contains', row(0)), '0');

@@ -9,6 +9,7 @@ import { hasSameStep } from '#contract/platform/quantities/constants/steps';
 import { type CountedUnit, UNITS } from '#contract/platform/quantities/constants/units';
 import { fitsSteps, isCountedUnit, OrderedQuantity } from '#contract/platform/quantities/quantity';
 import { t } from '#contract/platform/text/constants/texts';
+import { newId } from '../../../platform/api/api.ts';
 import { ApiError } from '../../../platform/api/api-error.ts';
 import { VersionedEdit } from '../../../platform/queries/versioned-edit.ts';
 import type { AppForm } from '../../../platform/ui/form/form.tsx';
@@ -71,9 +72,17 @@ export const unitOf = ({ unit, unitLabel }: Pick<ProductFormInput, 'unit' | 'uni
 export function newSize(unit?: CountedUnit, price?: number): SizeInput {
   const content = unit === undefined ? undefined : 1;
   const label = unit === undefined ? '' : labelOf(1, unit);
+  const size = { label, content, price, isActive: true, sku: '', minimum: null };
   // A field is empty without a number.
-  return { label, content, price, isActive: true, sku: '', minimum: null } as unknown as SizeInput;
+  return withKey(size as unknown as SizeInput);
 }
+
+/** Returns a size that keeps its place on the screen by a key as long as it has no id; the schema drops it. */
+const withKey = <Size>(size: Size): Size & { key: string } => ({ ...size, key: newId() });
+
+/** Returns what tells a size from the others of the form. */
+export const keyOf = (size: SizeInput & { key?: string }): string =>
+  size._id ?? size.key ?? size.label;
 
 /** Returns the name of a size that has so much in it: '5 kg'; none of pieces without a word. */
 export function labelOf(content: number | null | undefined, unit: CountedUnit): string {
@@ -254,7 +263,7 @@ export function copyOf(product: Product): ProductInput {
     isActive: true,
     // A farm has a SKU once, and ids of sizes are those of one product.
     sku: '',
-    sizes: sizes?.map(({ _id, ...size }) => ({ ...size, sku: '' })) ?? null,
+    sizes: sizes?.map(({ _id, ...size }) => withKey({ ...size, sku: '' })) ?? null,
   };
 }
 

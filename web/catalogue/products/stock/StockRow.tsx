@@ -152,6 +152,7 @@ export const StockRow = memo(function StockRow({
             name={name}
             price={product.price}
             onType={(text) => saver.typePrice(product, text)}
+            className="w-20 min-w-0 max-sm:w-18 max-sm:grow max-sm:px-1"
           />
         )}
         {!isAlways && (
@@ -255,6 +256,7 @@ function SizePrice({ product, size }: { product: Product; size: ProductSize }) {
         name={nameWithSize(product.name, size)}
         price={size.price}
         onType={onType}
+        className="w-24 shrink-0"
       />
     </li>
   );
@@ -346,7 +348,13 @@ function PriceField({
   name,
   price,
   onType,
-}: SavedProps & { name: string; price: number; onType: (text: string) => void }) {
+  className,
+}: SavedProps & {
+  name: string;
+  price: number;
+  onType: (text: string) => void;
+  className: string;
+}) {
   const { value, props } = useCell({ id, row }, row.price, price);
   return (
     <Input
@@ -355,7 +363,7 @@ function PriceField({
       value={row.price ?? formatPlainAmount(value)}
       onChange={(event) => onType(event.target.value)}
       {...props}
-      className="tabular w-20 min-w-0 px-2 text-end max-sm:w-18 max-sm:grow max-sm:px-1"
+      className={cn('tabular px-2 text-end', className)}
     />
   );
 }
