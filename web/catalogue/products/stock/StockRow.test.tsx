@@ -81,6 +81,13 @@ describe('a product in sizes', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Price of Carrots (1 kg)').value).toBe('2.00');
   });
 
+  it('is counted up in whole units, from any thousandth', async () => {
+    open(carrots);
+    await userEvent.click(screen.getByRole('button', { name: 'One more: Carrots' }));
+    expect(stockSaver.get(carrots._id).quantity).toBe('13');
+    stockSaver.discard(carrots._id);
+  });
+
   it('is too little for an order where no size fits', () => {
     open({ ...carrots, quantityAvailable: 0.5 });
     expect(screen.getAllByText('Sold out')).toHaveLength(2);
