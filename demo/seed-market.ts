@@ -1,7 +1,6 @@
 import { READY_CATEGORIES } from '#contract/admin/setup/constants';
 import { FOLLOW_DAYS } from '#contract/catalogue/follows/constants';
 import { DEMO_CONTACT } from '#contract/platform/market/constants/choices';
-import { UNITS } from '#contract/platform/quantities/constants/units';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { namesIn } from '../server/catalogue/categories/service.ts';
@@ -118,7 +117,6 @@ async function makeRows(clock: Clock, passwordHashes: ReadonlyMap<string, string
       country: 'PK',
       locale: 'en-PK',
       languages: ['en', 'ur', 'de'],
-      units: [...UNITS],
       contactAddress: DEMO_CONTACT.address,
       contactPhone: DEMO_CONTACT.phone,
       contactEmail: DEMO_CONTACT.email,

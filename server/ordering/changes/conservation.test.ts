@@ -118,7 +118,7 @@ async function openRun(seed: number) {
   }
 
   async function weigh(now: Order): Promise<void> {
-    const line = pick(now.items.filter(({ quantity, size }) => quantity > 0 && !size));
+    const line = pick(now.items.filter(({ quantity }) => quantity > 0));
     if (!line) return;
     const expected = line.pieceWeight
       ? toMilli(line.pieceWeight.average) * line.quantity
@@ -134,7 +134,7 @@ async function openRun(seed: number) {
   }
 
   async function share(over: object = {}): Promise<string> {
-    const productId = pick(counted);
+    const productId = pick(products);
     const reason = pick(SHORT_REASONS);
     const days = orders.map(({ pickupDetails }) => pickupDetails?.date ?? '').sort();
     const body = {
