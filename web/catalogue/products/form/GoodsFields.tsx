@@ -157,7 +157,7 @@ export function NetField({ form }: { form: ProductFormOf }) {
         <Select
           // It has a name of its own: the field's label is that of the amount.
           id={undefined}
-          aria-label={t('In which unit')}
+          aria-label={t('Measured in')}
           value={netUnit}
           onChange={({ target }) => enter(text, target.value as NetUnit)}
         >

@@ -280,7 +280,7 @@ describe('what is counted', () => {
     await screen.findByText('Enter the word for several.');
     await enter(field('Word for several'), 'jars');
     await enter(field('What one contains'), '250');
-    await userEvent.selectOptions(field('In which unit'), 'ml');
+    await userEvent.selectOptions(field('Measured in'), 'ml');
     await save();
     await expect.poll(() => sent).toHaveLength(1);
     expect(sent[0]).toMatchObject({
