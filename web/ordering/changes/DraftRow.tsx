@@ -6,8 +6,9 @@ import {
 } from '#contract/ordering/changes/constants';
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import { formatMoney, fromMinor } from '#contract/platform/money/constants';
-import { formatLine } from '#contract/platform/quantities/constants/pieces';
+import { formatLine, nameWithSize } from '#contract/platform/quantities/constants/pieces';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
+import { inSize } from '../../catalogue/model/sizes.ts';
 import { rich } from '../../platform/format/rich.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { Checkbox, Select } from '../../platform/ui/fields/controls.tsx';
@@ -16,6 +17,7 @@ import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Thumbnail } from '../model/order-parts.tsx';
+import { SizeButtons } from '../model/size-parts.tsx';
 import { isHadOn } from './items.ts';
 import { ProductPicker } from './PreferenceField.tsx';
 import {
@@ -46,7 +48,13 @@ const CHOICES: readonly { value: Choice; label: Message }[] = [
 /** A draft whose substitute may not be chosen yet. */
 export type RowDraft =
   | LineDraft
-  | { action: 'choosing'; reason: ShortReason; emptiesShelf: boolean };
+  | {
+      action: 'choosing';
+      /** What is chosen already, while its size is not. */
+      goods?: Goods;
+      reason: ShortReason;
+      emptiesShelf: boolean;
+    };
 
 /** One line of an order in the dialog of what a farm is short of. */
 export function DraftRow({
@@ -73,8 +81,10 @@ export function DraftRow({
 }) {
   const id = useId();
   const { product, quantity } = line;
+  const name = nameWithSize(product.name, line.size);
   const own = product._id === null ? undefined : goods.get(product._id);
-  const step = line.pieceWeight ? 1 : (own?.step ?? (Number.isInteger(quantity) ? 1 : 0.001));
+  const step =
+    line.pieceWeight || line.size ? 1 : (own?.step ?? (Number.isInteger(quantity) ? 1 : 0.001));
   const most = mostLess(quantity, { step });
   const chosen: Choice = draft?.action === 'choosing' ? 'substitute' : (draft?.action ?? 'keep');
   const common = {
@@ -88,6 +98,13 @@ export function DraftRow({
     else if (choice === 'reduce') onDraft({ ...common, action: 'reduce', newQuantity: most });
     else onDraft({ ...common, action: 'choosing' });
   };
+  const offer = (goods: Goods) =>
+    onDraft({
+      ...common,
+      action: 'substitute',
+      goods,
+      quantity: fittingQuantity(line, goods),
+    });
   const substitute = draftCost(line, draft?.action === 'choosing' ? undefined : draft);
   const isAtOnce =
     draft !== undefined && draft.action !== 'choosing' && appliesAtOnce(line, draft, categoryOf);
@@ -136,7 +153,7 @@ export function DraftRow({
           {draft.action === 'reduce' && (
             <div className="flex flex-wrap items-center gap-3 text-sm">
               <QuantityInput
-                label={t('{name} that is there', { name: product.name })}
+                label={t('{name} that is there', { name })}
                 value={draft.newQuantity}
                 onChange={(newQuantity) => onDraft({ ...draft, newQuantity })}
                 steps={{ step }}
@@ -145,10 +162,22 @@ export function DraftRow({
               <span className="text-ink-soft">{t('of {goods}', { goods: formatLine(line) })}</span>
             </div>
           )}
-          {draft.action === 'choosing' && (
+          {draft.action === 'choosing' && draft.goods && (
+            <div className="grid gap-2 text-sm">
+              <p className="font-medium">
+                {t('Which size of {name}?', { name: draft.goods.name })}
+              </p>
+              <SizeButtons
+                name={draft.goods.name}
+                goods={draft.goods}
+                onChoose={(size) => draft.goods && offer(inSize(draft.goods, size))}
+              />
+            </div>
+          )}
+          {draft.action === 'choosing' && !draft.goods && (
             <ProductPicker
               farmId={farmId}
-              label={t('Instead of {name}', { name: product.name })}
+              label={t('Instead of {name}', { name })}
               arrange={(all) =>
                 substitutesFor(
                   line,
@@ -158,19 +187,16 @@ export function DraftRow({
               }
               hintOf={(each) => hintOf(line, each, consumer)}
               onPick={(picked) =>
-                onDraft({
-                  ...common,
-                  action: 'substitute',
-                  goods: picked,
-                  quantity: fittingQuantity(line, picked),
-                })
+                picked.sizes ? onDraft({ ...draft, goods: picked }) : offer(picked)
               }
             />
           )}
           {draft.action === 'substitute' && (
             <div className="flex flex-wrap items-center gap-3 text-sm">
               <QuantityInput
-                label={t('{name} instead', { name: draft.goods.name })}
+                label={t('{name} instead', {
+                  name: nameWithSize(draft.goods.name, draft.goods.size),
+                })}
                 value={draft.quantity}
                 onChange={(wanted) => onDraft({ ...draft, quantity: wanted })}
                 steps={draft.goods}
@@ -178,7 +204,11 @@ export function DraftRow({
               />
               <span className="min-w-0 grow">
                 {rich('{name}, {price} instead of {before}', {
-                  name: <bdi className="font-medium">{draft.goods.name}</bdi>,
+                  name: (
+                    <bdi className="font-medium">
+                      {nameWithSize(draft.goods.name, draft.goods.size)}
+                    </bdi>
+                  ),
                   price: (
                     <Money amount={fromMinor(substitute.minor)} isEstimate={!substitute.isFinal} />
                   ),
@@ -194,7 +224,11 @@ export function DraftRow({
               </Button>
             </div>
           )}
-          <WhyFields {...draft} onChange={(why) => onDraft({ ...draft, ...why })} />
+          <WhyFields
+            {...draft}
+            hasStock={own?.availability !== 'always'}
+            onChange={(why) => onDraft({ ...draft, ...why })}
+          />
           <p className="text-sm text-ink-soft">
             {isAtOnce
               ? t('This is done at once, as {consumer} wishes.', { consumer })
@@ -214,8 +248,13 @@ type Why = Pick<LineDraft, 'reason' | 'emptiesShelf'>;
 export const WhyFields = ({
   reason,
   emptiesShelf,
+  hasStock = true,
   onChange,
-}: Why & { onChange: (why: Why) => void }) => (
+}: Why & {
+  /** Whether the product has a stock, which can be set to 0. */
+  hasStock?: boolean;
+  onChange: (why: Why) => void;
+}) => (
   <div className="grid items-end gap-x-4 gap-y-1 sm:grid-cols-2">
     <Field label={t('Why')}>
       <Select
@@ -232,11 +271,13 @@ export const WhyFields = ({
         ))}
       </Select>
     </Field>
-    <Checkbox
-      label={t('And set the shelf to 0')}
-      checked={emptiesShelf}
-      onChange={({ target }) => onChange({ reason, emptiesShelf: target.checked })}
-    />
+    {hasStock && (
+      <Checkbox
+        label={t('And set the shelf to 0')}
+        checked={emptiesShelf}
+        onChange={({ target }) => onChange({ reason, emptiesShelf: target.checked })}
+      />
+    )}
   </div>
 );
 

@@ -20,6 +20,7 @@ import {
   formatQuantity,
   formatQuantityOf,
   fromMilli,
+  MILLI,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
 import {
@@ -33,6 +34,7 @@ import type { NetContent, UnitLabel } from '#contract/platform/quantities/consta
 import type { OrderedSize } from '#contract/platform/quantities/quantity';
 import { compareNames } from '#contract/platform/text/constants/names';
 import { type Message, msg, t } from '#contract/platform/text/constants/texts';
+import { inFirstSize, stockTaken } from '../../catalogue/model/sizes.ts';
 import { capitalized } from '../../platform/format/format.ts';
 import type { Total } from '../model/order-items.ts';
 
@@ -59,7 +61,7 @@ export type Goods = Pick<
 /** A product that a farm is short of. */
 export type ShortProduct = Pick<
   Goods,
-  '_id' | 'name' | 'unit' | 'step' | 'minimum' | 'pieceWeight'
+  '_id' | 'name' | 'unit' | 'unitLabel' | 'step' | 'minimum' | 'pieceWeight' | 'sizes'
 >;
 
 /** What the farm wants of one line. */
@@ -164,14 +166,24 @@ export function substitutesFor(
     .toSorted((one, other) => rankOf(one) - rankOf(other) || compareNames(one.name, other.name));
 }
 
-/** Returns by how much a product is dearer than the line for which it may be offered. */
-export const dearerMinor = (line: OrderLine, goods: Goods): number =>
-  lineTotalMinor({ ...goods, quantity: fittingQuantity(line, goods) }) - toMinor(line.total);
+/** Returns by how much a product is dearer than the line for which it may be offered; in sizes, in that of the start. */
+export function dearerMinor(line: OrderLine, goods: Goods): number {
+  const offered = inFirstSize(goods);
+  const quantity = fittingQuantity(line, offered);
+  return lineTotalMinor({ ...offered, quantity }) - toMinor(line.total);
+}
 
-/** Returns how much of a product to offer for a line first: as much, as far as it is sold so and is there. */
+/**
+ * Returns how much of a product to offer for a line first: as much, as far as it is sold so and is there. In a size so
+ * many pieces as contain about that.
+ */
 export function fittingQuantity(line: OrderLine, goods: Goods): number {
   const isComparable = line.product.unit === goods.unit && !line.pieceWeight === !goods.pieceWeight;
-  return Math.min(mostOf(goods), nearestOffered(isComparable ? line.quantity : 1, goods));
+  const wantedMilli = isComparable ? stockTaken(line) : MILLI;
+  const wanted = goods.size
+    ? Math.max(1, Math.round(isComparable ? wantedMilli / toMilli(goods.size.content) : 1))
+    : fromMilli(wantedMilli);
+  return Math.min(mostOf(goods), nearestOffered(wanted, goods));
 }
 
 /** An answer to each line of a proposal, by the line's id; lines without one count as accepted. */

@@ -60,7 +60,7 @@ function EditForm({ product, categories }: { product: Product; categories: reado
       {...fixed}
       product={opened}
       isHidden={product.hiddenReason !== undefined}
-      inStock={product.quantityAvailable}
+      inStock={toInput(product).quantityAvailable}
       categories={categories}
       pictures={(field) => <KeptPictures {...field} />}
       submitLabel={t('Save changes')}

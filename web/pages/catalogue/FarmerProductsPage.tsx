@@ -13,6 +13,7 @@ import { Suspense, useState } from 'react';
 import type { Product } from '#contract/catalogue/products/product';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { isProductFound } from '../../catalogue/model/found.ts';
+import { OfferPrice, OfferStock } from '../../catalogue/model/offer.tsx';
 import { useDeleteProduct } from '../../catalogue/products/commands.ts';
 import { categoryName, preview } from '../../catalogue/products/labels.ts';
 import { ownProductsQuery } from '../../catalogue/products/queries.ts';
@@ -30,8 +31,6 @@ import { FilterBar } from '../../platform/ui/lists/FilterBar.tsx';
 import { useLoadAll } from '../../platform/ui/lists/LoadMore.tsx';
 import { type Column, Table } from '../../platform/ui/lists/Table.tsx';
 import { Badge, Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
-import { Count } from '../../platform/ui/primitives/Count.tsx';
-import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { NextPage } from '../NextPage.tsx';
@@ -65,7 +64,7 @@ export default function FarmerProductsPage() {
   // The search runs on the loaded products, so all pages must be loaded.
   const isIncomplete = useLoadAll(query, words !== '' || view === 'stock');
   const all = itemsOf(data);
-  const products = all.filter((product) => isProductFound(product, words));
+  const products = all.filter((product) => isProductFound(product, words, codesOf(product)));
   const isEmpty = data !== undefined && all.length === 0;
 
   return (
@@ -163,6 +162,12 @@ export default function FarmerProductsPage() {
   );
 }
 
+/** By what else a farm finds a product: its sizes, and the SKUs of both. */
+const codesOf = ({ sku = '', sizes = [] }: Product): string[] => [
+  sku,
+  ...sizes.flatMap((size) => [size.label, size.sku ?? '']),
+];
+
 const columns = (
   /** Undefined for those who may not change products. */
   onDelete: ((product: Product) => void) | undefined,
@@ -196,13 +201,13 @@ const columns = (
     key: 'price',
     header: t('Price'),
     align: 'end',
-    cell: (product) => <Money amount={product.price} per={product.unit} />,
+    cell: (product) => <OfferPrice product={product} />,
   },
   {
     key: 'quantity',
     header: t('Quantity'),
     align: 'end',
-    cell: (product) => <Count value={product.quantityAvailable} />,
+    cell: (product) => <OfferStock product={product} />,
   },
   { key: 'category', header: t('Category'), cell: categoryName },
   {

@@ -7,8 +7,8 @@ import { farmNameOf } from '#contract/farm/farmers/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { REMOVAL_REASON_MAX } from '#contract/people/second-factor/constants';
 import type { User } from '#contract/people/users/users';
-import { pricedUnit } from '#contract/platform/quantities/constants/pieces';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
+import { OfferPrice, OfferStock } from '../../../catalogue/model/offer.tsx';
 import { allOpen, orderNumbers } from '../../../ordering/model/order-items.ts';
 import { OrderGoods } from '../../../ordering/model/order-parts.tsx';
 import { rich } from '../../../platform/format/rich.tsx';
@@ -19,8 +19,6 @@ import { Alert, SkeletonRows } from '../../../platform/ui/feedback/states.tsx';
 import { PagedList } from '../../../platform/ui/lists/LoadMore.tsx';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
 import { Badge, Button, StatusBadge } from '../../../platform/ui/primitives/Button.tsx';
-import { Count } from '../../../platform/ui/primitives/Count.tsx';
-import { Money } from '../../../platform/ui/primitives/Money.tsx';
 import { Card, CardHeader } from '../../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
 import { CellLink, orderDate, orderTotal } from '../../model/cells.tsx';
@@ -112,18 +110,13 @@ const productColumns = (): readonly Column<Product>[] => [
     key: 'price',
     header: t('Price'),
     align: 'end',
-    cell: (product) =>
-      product.sizes ? (
-        rich('from {price}', { price: <Money amount={product.price} /> })
-      ) : (
-        <Money amount={product.price} per={pricedUnit(product)} />
-      ),
+    cell: (product) => <OfferPrice product={product} />,
   },
   {
     key: 'quantity',
     header: t('Quantity'),
     align: 'end',
-    cell: (product) => <Count value={product.quantityAvailable} />,
+    cell: (product) => <OfferStock product={product} />,
   },
   {
     key: 'status',

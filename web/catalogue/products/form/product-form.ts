@@ -1,27 +1,118 @@
 import { useState } from 'react';
-import type { Product, Unit } from '#contract/catalogue/products/product';
+import type { Product, ProductSize, Unit } from '#contract/catalogue/products/product';
 import { ProductFields, type UpdateProduct } from '#contract/catalogue/products/product-fields';
-import type { z } from '#contract/platform/http/zod';
+import { z } from '#contract/platform/http/zod';
 import { theMarket } from '#contract/platform/market/constants';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { SIZE_LABEL_MAX } from '#contract/platform/quantities/constants/sizes';
 import { hasSameStep } from '#contract/platform/quantities/constants/steps';
-import { UNITS } from '#contract/platform/quantities/constants/units';
-import { fitsSteps } from '#contract/platform/quantities/quantity';
+import { type CountedUnit, UNITS } from '#contract/platform/quantities/constants/units';
+import { fitsSteps, isCountedUnit, OrderedQuantity } from '#contract/platform/quantities/quantity';
 import { t } from '#contract/platform/text/constants/texts';
+import { newId } from '../../../platform/api/api.ts';
+import { ApiError } from '../../../platform/api/api-error.ts';
 import { VersionedEdit } from '../../../platform/queries/versioned-edit.ts';
+import type { AppForm } from '../../../platform/ui/form/form.tsx';
 import { useUpdateProduct } from '../commands.ts';
 
 const Fields = ProductFields.safeExtend({
-  quantityAvailable: ProductFields.shape.quantityAvailable.refine((quantity) => quantity > 0, {
+  // A stock of 0 counts as missing.
+  quantityAvailable: ProductFields.shape.quantityAvailable.refine((quantity) => quantity !== 0, {
     error: () => t('Valid quantity is required'),
   }),
-});
+}).superRefine(isComplete, { when: () => true });
 export type ProductInput = z.output<typeof Fields>;
 /** The values of the form's fields. */
 export type ProductFormInput = z.input<typeof Fields>;
+export type ProductFormOf = AppForm<ProductFormInput, ProductInput>;
+/** A size in the form. */
+export type SizeInput = NonNullable<ProductFormInput['sizes']>[number];
+
+/** Adds which numbers are missing, beside everything else that is. */
+function isComplete(
+  { sizes, price, availability, quantityAvailable }: Partial<ProductInput>,
+  context: z.RefinementCtx,
+): void {
+  if (!sizes?.length && price === undefined) {
+    context.addIssue({ code: 'custom', path: ['price'], message: t('Valid price is required') });
+  }
+  if (availability !== 'always' && quantityAvailable === undefined) {
+    context.addIssue({
+      code: 'custom',
+      path: ['quantityAvailable'],
+      message: t('Valid quantity is required'),
+    });
+  }
+}
+
+/** Which fields a product has by what it is so far: the others are hidden, and say nothing. */
+export function shownFields({
+  sizes,
+  availability,
+  soldBy,
+  unit,
+}: Pick<Partial<ProductFormInput>, 'sizes' | 'availability' | 'soldBy' | 'unit'>) {
+  const [isSized, isByPiece] = [Boolean(sizes?.length), soldBy === 'piece_by_weight'];
+  return {
+    price: !isSized,
+    step: !isSized && !isByPiece,
+    minimum: !isSized,
+    quantityAvailable: availability !== 'always',
+    maxPerOrder: availability === 'always',
+    unitLabel: unit === 'each' && !isByPiece,
+    net: unit !== undefined && isCountedUnit(unit) && !isByPiece,
+  };
+}
+
+/** Returns in what the stock of a product is counted. */
+export const unitOf = ({ unit, unitLabel }: Pick<ProductFormInput, 'unit' | 'unitLabel'>) =>
+  unit === 'each' && unitLabel?.one && unitLabel.other ? unitLabel : unit;
+
+/** Returns a size that is not filled in yet; the first of a product has the price that the product had. */
+export function newSize(unit?: CountedUnit, price?: number): SizeInput {
+  const content = unit === undefined ? undefined : 1;
+  const label = unit === undefined ? '' : labelOf(1, unit);
+  const size = { label, content, price, isActive: true, sku: '', minimum: null };
+  // A field is empty without a number.
+  return withKey(size as unknown as SizeInput);
+}
+
+/** Returns a size that keeps its place on the screen by a key as long as it has no id; the schema drops it. */
+const withKey = <Size>(size: Size): Size & { key: string } => ({ ...size, key: newId() });
+
+/** Returns what tells a size from the others of the form. */
+export const keyOf = (size: SizeInput & { key?: string }): string =>
+  size._id ?? size.key ?? size.label;
+
+/** Returns the name of a size that has so much in it: '5 kg'; none of pieces without a word. */
+export function labelOf(content: number | null | undefined, unit: CountedUnit): string {
+  const { data } = OrderedQuantity.safeParse(content);
+  if (data === undefined || unit === 'each') return '';
+  return formatQuantity(data, unit).replace(MARKS, '').slice(0, SIZE_LABEL_MAX);
+}
+
+/** The marks that keep a name apart in a sentence of the other direction. */
+const MARKS = /[\u2066-\u2069]/g;
+
+/** Returns the values without those of hidden fields, which stay in the form in case they are shown again. */
+function shownValues(input: ProductFormInput): ProductFormInput {
+  const shown = shownFields(input);
+  return {
+    ...input,
+    sizes: input.sizes?.length ? input.sizes : null,
+    price: shown.price ? input.price : undefined,
+    step: shown.step ? input.step : null,
+    minimum: shown.minimum ? input.minimum : null,
+    quantityAvailable: shown.quantityAvailable ? input.quantityAvailable : undefined,
+    maxPerOrder: shown.maxPerOrder ? input.maxPerOrder : null,
+    unitLabel: shown.unitLabel ? input.unitLabel : null,
+    net: shown.net ? input.net : null,
+  };
+}
 
 /** What a product has before its form is saved, as far as its stock may stay as it is; undefined of a new one. */
 type StockBefore = {
-  [Name in 'quantityAvailable' | 'step' | 'soldBy']: ProductInput[Name] | undefined;
+  [Name in 'quantityAvailable' | 'step' | 'soldBy' | 'sizes']: ProductInput[Name] | undefined;
 };
 
 /**
@@ -29,14 +120,20 @@ type StockBefore = {
  * already is taken in the steps and the way of counting that it has, as the server takes it.
  */
 export const productInput = (before: StockBefore) =>
-  Fields.superRefine(
-    fitsSteps(
-      (input) =>
-        input.quantityAvailable === before.quantityAvailable &&
-        hasSameStep(input, before) &&
-        input.soldBy === before.soldBy,
-    ),
-  );
+  z
+    .custom<ProductFormInput>()
+    .transform(shownValues)
+    .pipe(
+      Fields.superRefine(
+        fitsSteps(
+          (input) =>
+            input.quantityAvailable === before.quantityAvailable &&
+            hasSameStep(input, before) &&
+            !input.sizes === !before.sizes &&
+            input.soldBy === before.soldBy,
+        ),
+      ),
+    );
 
 /** Returns the units in which a product can be offered here; that in which it is or the last one was offered is first. */
 export const offeredUnits = (first?: Unit): Unit[] => [
@@ -44,8 +141,43 @@ export const offeredUnits = (first?: Unit): Unit[] => [
   ...UNITS.filter((unit) => theMarket().units.includes(unit) && unit !== first),
 ];
 
+/** Returns a refusal with the field that it is about, where the server says only what it is. */
+export function atItsField(error: unknown, input: ProductInput, opened?: ProductInput): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { message, status, code, errors, details } = error;
+  const at = (...paths: string[]) =>
+    new ApiError(message, {
+      status,
+      code,
+      details,
+      errors: paths.map((path) => ({ path, message })),
+      cause: error,
+    });
+  if (code === 'SIZES_BY_WEIGHT') return at(input.sizes ? 'sizes' : 'soldBy');
+  if (code !== 'SKU_TAKEN' || errors.some(({ path }) => path !== 'sku')) return error;
+  const known = new Set([opened?.sku, ...(opened?.sizes ?? []).map(({ sku }) => sku)]);
+  const paths = (input.sizes ?? []).flatMap(({ sku }, index) =>
+    sku && !known.has(sku) ? [`sizes.${index}.sku`] : [],
+  );
+  return at(...(input.sku && !known.has(input.sku) ? ['sku'] : []), ...paths);
+}
+
 /** What a new product probably shares with the one before it. */
 export type LastProduct = Pick<ProductInput, 'category' | 'unit'>;
+
+/** What a product has unless its farm says more. */
+const PLAIN = {
+  sizes: null,
+  availability: 'counted' as const,
+  maxPerOrder: null,
+  unitLabel: null,
+  net: null,
+  sku: '',
+  allergens: 'unknown' as const,
+  ingredients: '',
+  storage: '',
+  origin: '',
+};
 
 /** Returns the default values for a new product. */
 export const emptyProduct = (last?: LastProduct) => ({
@@ -57,6 +189,7 @@ export const emptyProduct = (last?: LastProduct) => ({
   pieceWeight: null,
   step: null,
   minimum: null,
+  ...PLAIN,
   images: [],
   isOrganic: false,
   harvestDate: null,
@@ -67,20 +200,35 @@ export const emptyProduct = (last?: LastProduct) => ({
 /** Returns the form values of a product. */
 export function toInput(product: Product): ProductInput {
   const { name, description, price, unit, quantityAvailable, images, isOrganic } = product;
-  const { harvestDate, availableUntil, isActive, pieceWeight } = product;
+  const { harvestDate, availableUntil, isActive, pieceWeight, sizes } = product;
+  const isAlways = product.availability === 'always';
   return {
     name,
     description,
     category: product.category?._id ?? '',
-    price,
+    price: sizes ? undefined : price,
     unit,
     soldBy: pieceWeight ? 'piece_by_weight' : 'unit',
     pieceWeight: pieceWeight
-      ? { ...pieceWeight, min: pieceWeight.min ?? null, max: pieceWeight.max ?? null }
+      ? {
+          average: pieceWeight.average,
+          min: pieceWeight.min ?? null,
+          max: pieceWeight.max ?? null,
+        }
       : null,
-    quantityAvailable,
+    quantityAvailable: isAlways ? undefined : quantityAvailable,
     step: product.step ?? null,
     minimum: product.minimum ?? null,
+    sizes: sizes?.map(toSizeInput) ?? null,
+    availability: isAlways ? 'always' : 'counted',
+    maxPerOrder: product.maxPerOrder ?? null,
+    unitLabel: product.unitLabel ?? null,
+    net: product.net ?? null,
+    sku: product.sku ?? '',
+    allergens: product.allergens ?? 'unknown',
+    ingredients: product.ingredients ?? '',
+    storage: product.storage ?? '',
+    origin: product.origin ?? '',
     images,
     isOrganic,
     harvestDate,
@@ -88,6 +236,17 @@ export function toInput(product: Product): ProductInput {
     isActive,
   };
 }
+
+/** Returns a size as the form has it. */
+const toSizeInput = ({ _id, label, content, price, sku, isActive, minimum }: ProductSize) => ({
+  _id,
+  label,
+  content,
+  price,
+  sku: sku ?? '',
+  isActive,
+  minimum: minimum ?? null,
+});
 
 /** As on the server. */
 const PRODUCT_NAME_MAX = 120;
@@ -97,7 +256,15 @@ export function copyOf(product: Product): ProductInput {
   // In two parts, because a name must not contain the signs that set it apart in a sentence.
   const mark = ` ${t('(copy)')}`;
   const name = `${product.name.slice(0, PRODUCT_NAME_MAX - mark.length)}${mark}`;
-  return { ...toInput(product), name, isActive: true };
+  const { sizes, ...input } = toInput(product);
+  return {
+    ...input,
+    name,
+    isActive: true,
+    // A farm has a SKU once, and ids of sizes are those of one product.
+    sku: '',
+    sizes: sizes?.map(({ _id, ...size }) => withKey({ ...size, sku: '' })) ?? null,
+  };
 }
 
 /**
@@ -120,7 +287,7 @@ export function useSaveProduct(product: Product): (input: ProductInput) => Promi
   const [edit] = useState(() => new VersionedEdit(product, toInput));
   const update = useUpdateProduct(product._id);
   return (input) => {
-    edit.follow({ quantityAvailable: product.quantityAvailable });
+    edit.follow({ quantityAvailable: toInput(product).quantityAvailable });
     return edit.save(input, async (values, before, expectedVersion) => {
       const changes = changesOf(values, before);
       return (await update.mutateAsync({ ...changes, expectedVersion })).data;

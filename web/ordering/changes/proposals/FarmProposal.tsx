@@ -329,5 +329,10 @@ function draftsOf(proposal: Proposal): Map<string, RowDraft> {
 function toItem([lineId, draft]: [string, LineDraft]): ProposedItem {
   if (draft.action !== 'substitute') return { lineId, ...draft };
   const { goods, quantity, ...common } = draft;
-  return { lineId, ...common, substitute: { productId: goods._id, quantity } };
+  const { _id: productId, size } = goods;
+  return {
+    lineId,
+    ...common,
+    substitute: { productId, ...(size && { size: size._id }), quantity },
+  };
 }

@@ -15,9 +15,10 @@ import {
   unitWord,
 } from '#contract/platform/quantities/constants/quantities';
 import { quantityLimits } from '#contract/platform/quantities/constants/step-fields';
-import { stepOf } from '#contract/platform/quantities/constants/steps';
+import { isOfSteps, stepOf } from '#contract/platform/quantities/constants/steps';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
+import { stockTaken } from '../../../catalogue/model/sizes.ts';
 import { newId } from '../../../platform/api/api.ts';
 import { useDebounced } from '../../../platform/hooks/use-debounced.ts';
 import { useAuth } from '../../../platform/session/session.ts';
@@ -32,7 +33,7 @@ import { RadioRow } from '../../model/choices.tsx';
 import { WhyFields } from '../DraftRow.tsx';
 import { nextDayWithQuery, shortagePreviewQuery } from '../queries.ts';
 import type { ShortProduct } from '../rules.ts';
-import { SharedDialog, ShareRows, ShortageProgress } from './ShortageRuns.tsx';
+import { countOrders, SharedDialog, ShareRows, ShortageProgress } from './ShortageRuns.tsx';
 import { dismissRun, runShortage, runStatesAtom, shownRunAtom } from './shortage-runs.ts';
 
 const PREVIEW_DELAY_MS = 400;
@@ -55,6 +56,7 @@ type Values = {
   rule: ShareRule;
   reason: ShortReason;
   emptiesShelf: boolean;
+  /** By line. */
   byHand: ReadonlyMap<string, number>;
 };
 
@@ -112,7 +114,7 @@ export default function ShortageDialog({
 
   const limits = quantityLimits(product);
   const { value: available, question } = readTyped(text, limits);
-  const isWhole = toMilli(available) % toMilli(stepOf(product)) === 0;
+  const isWhole = isOfSteps(available, product);
   const isReady = available >= 0 && isWhole && from !== '' && to !== '' && from <= to;
   const shortage = { productId: product._id, from, to, available, rule, reason, emptiesShelf };
   // By hand begins with the fair shares, which the farmer then changes; what is only said changes none.
@@ -136,26 +138,38 @@ export default function ShortageDialog({
   });
   const expected = body ? preview.data : undefined;
   const outcomes = (expected?.outcomes ?? []).map((each) =>
-    rule === 'manual' ? { ...each, share: byHand.get(each.orderId) ?? each.share } : each,
+    rule === 'manual' ? { ...each, share: byHand.get(each.lineId) ?? each.share } : each,
   );
-  const sharedMilli = outcomes.reduce((sum, each) => sum + toMilli(each.share), 0);
-  const isTooMuch = isReady && sharedMilli > toMilli(available);
-  const amount = (quantity: number) =>
-    formatQuantity(quantity, product.pieceWeight ? 'each' : product.unit);
+  const sharedMilli = outcomes.reduce(
+    (sum, { share, size }) => sum + stockTaken({ quantity: share, size }),
+    0,
+  );
+  const leftMilli = toMilli(available) - sharedMilli;
+  const isTooMuch = isReady && leftMilli < 0;
+  const amount = (quantity: number) => formatQuantity(quantity, quantityUnit(product));
+  // What no size fits into.
+  const isLeft =
+    isReady &&
+    leftMilli > 0 &&
+    outcomes.some(({ size, share, quantity }) => size && share < quantity);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isReady || isTooMuch || isRunning || outcomes.length === 0) return;
-    const shares = outcomes.map((each) => ({ orderId: each.orderId, quantity: each.share }));
+    const shares = outcomes.map(({ orderId, lineId, share: quantity }) => ({
+      orderId,
+      lineId,
+      quantity,
+    }));
     const run = {
       ...shortage,
       note,
       batchId,
       ...(rule === 'manual' && { shares }),
     };
-    const { _id, name, unit, pieceWeight } = product;
+    const { _id, name, unit, unitLabel, pieceWeight } = product;
     const isByPiece = pieceWeight !== undefined;
-    void runShortage({ owner, product: { _id, name, unit, isByPiece }, body: run });
+    void runShortage({ owner, product: { _id, name, unit, unitLabel, isByPiece }, body: run });
   };
   // The same dialog to the end, which gives the focus back to where it was opened.
   if (result) {
@@ -193,7 +207,7 @@ export default function ShortageDialog({
         outcomes.length === 0
           ? t('Share')
           : t('Share among {count, plural, one {# order} other {# orders}}', {
-              count: outcomes.length,
+              count: countOrders(outcomes),
             })
       }
       formId={formId}
@@ -206,7 +220,7 @@ export default function ShortageDialog({
             label={
               quantityUnit(product) === 'each'
                 ? t('How much is there (pieces)')
-                : t('How much is there ({unit})', { unit: unitWord(product.unit) })
+                : t('How much is there ({unit})', { unit: unitWord(quantityUnit(product), 2) })
             }
             required
             className="max-sm:col-span-2"
@@ -226,7 +240,7 @@ export default function ShortageDialog({
               text={text}
               onText={(typed) => set({ text: typed })}
               limits={limits}
-              step={stepOf(product)}
+              step={product.sizes ? 1 : stepOf(product)}
             />
           </Field>
           <Field label={t('From')} required>
@@ -292,6 +306,11 @@ export default function ShortageDialog({
                     shared: amount(fromMilli(sharedMilli)),
                   })}
                 </span>
+                {isLeft && (
+                  <span className="text-ink-soft">
+                    {` · ${t('{amount} stays in stock', { amount: amount(fromMilli(leftMilli)) })}`}
+                  </span>
+                )}
                 {isTooMuch && (
                   <span className="text-tomato">
                     {` · ${t('that is more than the {amount} there', { amount: amount(available) })}`}
@@ -303,8 +322,8 @@ export default function ShortageDialog({
                 product={product}
                 farmToday={today}
                 {...(rule === 'manual' && {
-                  onShare: (orderId: string, quantity: number) =>
-                    set({ byHand: new Map(byHand).set(orderId, quantity) }),
+                  onShare: (lineId: string, quantity: number) =>
+                    set({ byHand: new Map(byHand).set(lineId, quantity) }),
                 })}
               />
             </section>

@@ -4,6 +4,11 @@ import { type ReactNode, useEffect, useId, useState } from 'react';
 import { formatNearSlot } from '#contract/farm/slots/constants';
 import type { ShortageResult } from '#contract/ordering/changes/order-changes';
 import { shortId } from '#contract/platform/http/constants';
+import {
+  formatGoodsQuantity,
+  nameWithSize,
+  quantityUnit,
+} from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
@@ -174,6 +179,13 @@ export function SharedDialog({
         <Alert kind={hasSkipped ? 'warning' : 'success'}>
           {t('{outcomes}.', { outcomes: listOutcomes(result, true) })}
         </Alert>
+        {result.left !== undefined && (
+          <p className="text-sm">
+            {t('{amount} fits no size and stays in stock.', {
+              amount: formatQuantity(result.left, quantityUnit(product)),
+            })}
+          </p>
+        )}
         <ShareRows outcomes={result.outcomes} product={product} farmToday={farmToday} isDone />
       </div>
     </Dialog>
@@ -184,7 +196,11 @@ type ShareOutcome = ShortageResult['outcomes'][number];
 type Outcome = ShareOutcome['outcome'];
 
 const countOf = ({ outcomes }: ShortageResult, outcome: Outcome): number =>
-  outcomes.filter((each) => each.outcome === outcome).length;
+  countOrders(outcomes.filter((each) => each.outcome === outcome));
+
+/** Returns among how many orders something is shared: one can have several lines of it. */
+export const countOrders = (outcomes: readonly ShareOutcome[]): number =>
+  new Set(outcomes.map(({ orderId }) => orderId)).size;
 
 /** Says what became of all orders together: '2 orders asked, 1 order unchanged'. */
 function listOutcomes(result: ShortageResult, isAbove = false): string {
@@ -255,9 +271,10 @@ export function ShareRows({
   farmToday: string;
   /** Whether it is done, or would be. */
   isDone?: boolean;
-  onShare?: (orderId: string, quantity: number) => void;
+  onShare?: (lineId: string, quantity: number) => void;
 }) {
-  const unit = product.pieceWeight ? 'each' : product.unit;
+  const amount = ({ size }: ShareOutcome, quantity: number) =>
+    formatGoodsQuantity({ product, isByPiece: product.pieceWeight !== undefined, size }, quantity);
   // What is short first: who gets all needs no looking at.
   const rows = outcomes.toSorted(
     (one, other) => Number(one.outcome === 'unchanged') - Number(other.outcome === 'unchanged'),
@@ -279,15 +296,17 @@ export function ShareRows({
             {onShare ? (
               <span className="flex items-center gap-2">
                 <QuantityInput
-                  label={t('Share of {name}', { name: each.customer.name })}
+                  label={t('Share of {name}', {
+                    name: nameWithSize(each.customer.name, each.size),
+                  })}
                   value={each.share}
                   max={each.quantity}
-                  steps={product.step === undefined ? {} : { step: product.step }}
+                  steps={each.size ? {} : stepsOfShare(product, each)}
                   fromZero
-                  onChange={(quantity) => onShare(each.orderId, quantity)}
+                  onChange={(quantity) => onShare(each.lineId, quantity)}
                 />
                 <span className="whitespace-nowrap text-ink-soft">
-                  {t('of {quantity}', { quantity: formatQuantity(each.quantity, unit) })}
+                  {t('of {quantity}', { quantity: amount(each, each.quantity) })}
                 </span>
               </span>
             ) : (
@@ -296,11 +315,11 @@ export function ShareRows({
                   <>
                     <s className="text-ink-soft">
                       <span className="sr-only">{t('ordered')} </span>
-                      {formatQuantity(each.quantity, unit)}
+                      {amount(each, each.quantity)}
                     </s>{' '}
                   </>
                 )}
-                <span className="font-semibold">{formatQuantity(each.share, unit)}</span>
+                <span className="font-semibold">{amount(each, each.share)}</span>
               </span>
             )}
             <Badge tone={tone}>{writeMessage(isDone ? after : before)}</Badge>
@@ -311,6 +330,10 @@ export function ShareRows({
     </ul>
   );
 }
+
+/** In which steps a share is given that is sold in the unit. */
+const stepsOfShare = ({ sizes, step }: ShortProduct, { quantity }: ShareOutcome) =>
+  sizes && !Number.isInteger(quantity) ? { step: 0.001 } : { step: sizes ? undefined : step };
 
 /** By hand, who gets all is not asked, whatever the preview said of the fair share. */
 const editedOutcome = ({ outcome, share, quantity }: ShareOutcome): Outcome =>

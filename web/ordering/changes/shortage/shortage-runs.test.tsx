@@ -35,7 +35,13 @@ const result = one({ batchId: 'b', ordered: 4, outcomes: [outcome] });
 const BATCH = '00000000-0000-4000-8000-0000000000f1';
 const run: ShortageRun = {
   owner: aUser('farmer')._id,
-  product: { _id: goods(1)._id, name: 'Product 1', unit: 'lb', isByPiece: false },
+  product: {
+    _id: goods(1)._id,
+    name: 'Product 1',
+    unit: 'lb',
+    unitLabel: undefined,
+    isByPiece: false,
+  },
   body: {
     productId: goods(1)._id,
     from: '2026-11-05',

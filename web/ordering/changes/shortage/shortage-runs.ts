@@ -31,7 +31,13 @@ const isQuantity = isNumberIn(0, QUANTITY_MAX);
 const isRun = isObjectOf({
   /** The id of the person who began it. */
   owner: isText,
-  product: isObjectOf({ _id: isText, name: isText, unit: isOneOf(UNITS), isByPiece: isBoolean }),
+  product: isObjectOf({
+    _id: isText,
+    name: isText,
+    unit: isOneOf(UNITS),
+    unitLabel: isUndefinedOr(isObjectOf({ one: isText, other: isText })),
+    isByPiece: isBoolean,
+  }),
   /** The body of the call; its `batchId` is the run's own. */
   body: isObjectOf<ShareShortage & { batchId: string }>({
     productId: isText,
@@ -39,7 +45,11 @@ const isRun = isObjectOf({
     to: isText,
     available: isQuantity,
     rule: isOneOf(SHARE_RULES),
-    shares: isUndefinedOr(isListOf(isObjectOf({ orderId: isText, quantity: isQuantity }))),
+    shares: isUndefinedOr(
+      isListOf(
+        isObjectOf({ orderId: isText, lineId: isUndefinedOr(isText), quantity: isQuantity }),
+      ),
+    ),
     reason: isOneOf(SHORT_REASONS),
     note: isText,
     emptiesShelf: isBoolean,
