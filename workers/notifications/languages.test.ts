@@ -175,6 +175,10 @@ const forms = (): { [Kind in NotificationKind]: readonly ParamsOf<Kind>[] } => {
     'farm.paused': [
       { farm: whose.farm, date: '2026-11-24', time: '08:00', pausedOn: '2026-11-23' },
     ],
+    'farm.certificate': [
+      { validUntil: '2026-12-23', today: '2026-11-23', hasEnded: false },
+      { validUntil: '2026-11-22', today: '2026-11-23', hasEnded: true },
+    ],
     'store.outage': [
       { store: 'postgres', seconds: 90, reason: null },
       { store: 'redis', seconds: null, reason: null },

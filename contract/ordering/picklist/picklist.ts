@@ -1,6 +1,7 @@
 import { Unit } from '#contract/catalogue/products/product';
 import { CRATES_MAX } from '#contract/ordering/changes/constants';
 import { OrderLine, Packing } from '#contract/ordering/changes/order-lines';
+import { LOT_MAX } from '#contract/ordering/lots/constants';
 import { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import { Order } from '#contract/ordering/orders/orders';
 import {
@@ -25,17 +26,20 @@ import {
   idField,
   idParams,
   isDayRange,
+  isOnceBy,
   ListQuery,
   list,
   NO_DAY_IN_RANGE,
   named,
   one,
+  optionalLine,
   text,
   WallDate,
   WallEnd,
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { LINES_MAX } from '#contract/platform/orders/constants';
 import { Quantity } from '#contract/platform/quantities/quantity';
 import { t } from '#contract/platform/text/constants/texts';
 
@@ -119,6 +123,7 @@ export const PickOrder = named('PickOrder', {
       price: OrderLine.shape.price,
       estimate: OrderLine.shape.estimate,
       packed: OrderLine.shape.packed,
+      lot: OrderLine.shape.lot,
       isFinal: OrderLine.shape.isFinal,
       total: OrderLine.shape.total,
       /** What the last print has of the line; 0 if it is not on it. */
@@ -280,6 +285,15 @@ export const PackOrder = z.object({
         t('Enter at most {most, plural, one {# crate} other {# crates}}.', { most: CRATES_MAX }),
     })
     .nullable()
+    .optional(),
+  /**
+   * The lots of lines; empty for none. What is packed without one gets the day of its product's harvest, if that is
+   * known.
+   */
+  lots: z
+    .array(z.object({ line: Id, lot: optionalLine(LOT_MAX) }))
+    .max(LINES_MAX)
+    .refine(isOnceBy('line'), { error: () => t('List each line only once.') })
     .optional(),
   expectedVersion: ExpectedVersion,
 });

@@ -185,17 +185,17 @@ export function presentSold(
 }
 
 /** How the database has that nobody says which allergens there are. */
-const UNKNOWN = 'unknown';
+export const UNKNOWN_ALLERGENS = 'unknown';
 
 const presentAllergens = (allergens: readonly string[]): Allergens => {
-  if (allergens.includes(UNKNOWN)) return 'unknown';
+  if (allergens.includes(UNKNOWN_ALLERGENS)) return 'unknown';
   return allergens.length === 0 ? 'none' : (allergens as Allergen[]);
 };
 
 /** Returns allergens as the database has them. */
 export const toAllergens = (allergens: Allergens): string[] => {
   if (typeof allergens !== 'string') return ALLERGENS.filter((each) => allergens.includes(each));
-  return allergens === 'none' ? [] : [UNKNOWN];
+  return allergens === 'none' ? [] : [UNKNOWN_ALLERGENS];
 };
 
 /** A product as everyone sees it. */

@@ -118,6 +118,10 @@ function goodsOf({ product: { name, unit }, quantity, pieceWeight, packed }: Pic
   return weight ? `${pieces} · ${isolate(weight)}` : pieces;
 }
 
+/** Returns the goods of a line with their lot, where that is known. */
+const withLot = (goods: string, { lot }: PickLine): string =>
+  lot ? besides(goods, t('Lot {lot}', { lot: isolate(lot) })) : goods;
+
 /** Returns the labels of orders: one each, or one of each line that is not removed. */
 export function labelsOf(
   orders: readonly PickOrder[],
@@ -152,7 +156,7 @@ export function labelsOf(
         numberOf(order),
         t('{nth, number} of {count, number}', { nth: index + 1, count: lines.length }),
       ),
-      goods: goodsOf(line),
+      goods: withLot(goodsOf(line), line),
     }));
   });
 }

@@ -53,6 +53,7 @@ export const PRODUCT_FILTERS = [
   'inStock',
   'orderType',
   'town',
+  'without',
   'minPrice',
   'maxPrice',
 ] as const;

@@ -83,7 +83,7 @@ const columnsOf = (nameOf: (id: string) => string | undefined): readonly Column<
     header: t('Product'),
     primary: true,
     cell: (line) => {
-      const { product, price, replaces, state } = line;
+      const { product, price, replaces, state, lot } = line;
       const replaced = replaces === undefined ? undefined : nameOf(replaces);
       const weight = expectedWeight(line);
       return (
@@ -116,6 +116,11 @@ const columnsOf = (nameOf: (id: string) => string | undefined): readonly Column<
               )}
             </span>
             {weight && <span className="block text-sm font-normal text-ink-soft">{weight}</span>}
+            {lot && (
+              <span className="block text-sm font-normal text-ink-soft">
+                {t('Lot {lot}', { lot })}
+              </span>
+            )}
           </span>
         </span>
       );
