@@ -121,7 +121,7 @@ function CertificateForm({
           form={form}
           name="code"
           label={t('Code of the body that certifies')}
-          hint={t('As it stands on labels, such as {code}.', { code: 'DE-ÖKO-006' })}
+          hint={t('As it stands on labels, such as DE-ÖKO-006.')}
           required
         >
           {(field) => <Input {...field} maxLength={CERTIFICATE_CODE_MAX} autoComplete="off" />}
