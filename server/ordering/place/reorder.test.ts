@@ -41,6 +41,7 @@ describe('ordering again', () => {
         unit: 'lb',
         images: [],
         price: 2.5,
+        availability: 'counted',
         quantityAvailable: 6,
         farmer: {
           _id: fixture.farmer.id,
