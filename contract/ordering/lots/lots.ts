@@ -3,8 +3,19 @@ import { lotsApi as calls, LOT_FILE_PART, LOT_MAX } from '#contract/ordering/lot
 import { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import { Contact } from '#contract/people/users/users';
 import { endpoints, forFarm } from '#contract/platform/http/endpoint';
-import { Id, ListQuery, list, named, one, oneLine, WallDate } from '#contract/platform/http/http';
+import {
+  Id,
+  isOnceBy,
+  ListQuery,
+  list,
+  named,
+  one,
+  oneLine,
+  optionalLine,
+  WallDate,
+} from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
+import { LINES_MAX } from '#contract/platform/orders/constants';
 import { t } from '#contract/platform/text/constants/texts';
 
 /** A line of an order with goods of a lot, and who got it. */
@@ -24,6 +35,15 @@ export const LotLine = named('LotLine', {
   lot: z.string(),
 });
 export type LotLine = z.infer<typeof LotLine>;
+
+/**
+ * The lots of lines of an order that is packed; empty for none. What is packed without one gets the day of its product's
+ * harvest, if that is known.
+ */
+export const PackedLots = z
+  .array(z.object({ line: Id, lot: optionalLine(LOT_MAX) }))
+  .max(LINES_MAX)
+  .refine(isOnceBy('line'), { error: () => t('List each line only once.') });
 
 /** The name of a lot; case does not matter. */
 const lot = oneLine(LOT_MAX, () => t('Enter the lot.'));

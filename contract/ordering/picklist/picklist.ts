@@ -1,7 +1,7 @@
 import { Unit } from '#contract/catalogue/products/product';
 import { CRATES_MAX } from '#contract/ordering/changes/constants';
 import { OrderLine, Packing } from '#contract/ordering/changes/order-lines';
-import { LOT_MAX } from '#contract/ordering/lots/constants';
+import { PackedLots } from '#contract/ordering/lots/lots';
 import { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import { Order } from '#contract/ordering/orders/orders';
 import {
@@ -26,20 +26,17 @@ import {
   idField,
   idParams,
   isDayRange,
-  isOnceBy,
   ListQuery,
   list,
   NO_DAY_IN_RANGE,
   named,
   one,
-  optionalLine,
   text,
   WallDate,
   WallEnd,
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { LINES_MAX } from '#contract/platform/orders/constants';
 import { OrderedSize, Quantity, UnitLabel } from '#contract/platform/quantities/quantity';
 import { t } from '#contract/platform/text/constants/texts';
 
@@ -132,13 +129,8 @@ export const PickOrder = named('PickOrder', {
       /** Of a size its pieces, as in the two others. */
       quantity: Quantity,
       orderedQuantity: Quantity,
-      pieceWeight: OrderLine.shape.pieceWeight,
-      price: OrderLine.shape.price,
-      estimate: OrderLine.shape.estimate,
-      packed: OrderLine.shape.packed,
-      lot: OrderLine.shape.lot,
-      isFinal: OrderLine.shape.isFinal,
-      total: OrderLine.shape.total,
+      ...OrderLine.pick({ pieceWeight: true, price: true, estimate: true, packed: true }).shape,
+      ...OrderLine.pick({ lot: true, isFinal: true, total: true }).shape,
       /** What the last print has of the line; 0 if it is not on it. */
       printed: Quantity,
     }),
@@ -315,15 +307,7 @@ export const PackOrder = z.object({
     })
     .nullable()
     .optional(),
-  /**
-   * The lots of lines; empty for none. What is packed without one gets the day of its product's harvest, if that is
-   * known.
-   */
-  lots: z
-    .array(z.object({ line: Id, lot: optionalLine(LOT_MAX) }))
-    .max(LINES_MAX)
-    .refine(isOnceBy('line'), { error: () => t('List each line only once.') })
-    .optional(),
+  lots: PackedLots.optional(),
   expectedVersion: ExpectedVersion,
 });
 export type PackOrder = z.infer<typeof PackOrder>;

@@ -206,7 +206,7 @@ function rebasedSentence(
 /** What a price is for, behind "per". */
 const nameOfUnit = (unit: Unit): Message =>
   msg(
-    '{unit, select, kg {kg} lb {lb} oz {oz} g {g} bunch {bunch} dozen {dozen} pint {pint} quart {quart} gallon {gallon} other {each}}',
+    '{unit, select, kg {kg} lb {lb} oz {oz} g {g} bunch {bunch} dozen {dozen} pint {pint} quart {quart} gallon {gallon} l {l} ml {ml} other {each}}',
     { unit },
   );
 

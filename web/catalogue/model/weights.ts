@@ -31,12 +31,18 @@ export const sumWeights = (weights: readonly number[]): number =>
 export const basisOf = ({
   unit,
   pieceWeight,
+  size,
 }: {
   unit?: Unit | undefined;
   pieceWeight?: { average: number } | undefined;
+  size?: { content: number } | undefined;
 }): { priceBasis?: PriceBasis } =>
   unit
     ? {
-        priceBasis: { unit, ...(pieceWeight && { pieceWeight: { average: pieceWeight.average } }) },
+        priceBasis: {
+          unit,
+          ...(pieceWeight && { pieceWeight: { average: pieceWeight.average } }),
+          ...(size && { content: size.content }),
+        },
       }
     : {};

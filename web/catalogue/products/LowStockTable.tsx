@@ -3,7 +3,7 @@
 import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import { formatCounted } from '#contract/platform/quantities/constants/pieces';
-import { isSoldOut } from '#contract/platform/quantities/constants/steps';
+import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
 import { t } from '#contract/platform/text/constants/texts';
 import { useHighlight } from '../../platform/queries/use-changes.ts';
 import { cn } from '../../platform/ui/cn.ts';
@@ -16,6 +16,10 @@ const styles = {
   scarce: { bar: 'bg-orange', text: 'text-orange-ink' },
   low: { bar: 'bg-straw', text: 'text-straw-ink' },
 };
+
+/** Returns how many of a product are left as its level counts them: units, or smallest orders of its sizes. */
+const countOf = (product: Product): number =>
+  product.sizes ? product.quantityAvailable / minimumOf(product) : product.quantityAvailable;
 
 /** Returns the level of a stock: `empty` (red) for 0, `scarce` (orange) below 5, else `low` (yellow). */
 export function stockLevel(quantity: number): keyof typeof styles {
@@ -100,7 +104,7 @@ function Row({ product, mayUpdate }: { product: Product; mayUpdate: boolean }) {
 
 function stockWords(product: Product): string {
   const left = product.quantityAvailable;
-  const level = stockLevel(left);
+  const level = stockLevel(countOf(product));
   if (level === 'empty') return t('None left');
   const quantity = formatCounted(left, product);
   if (isSoldOut(product)) return t('{quantity} left, too little for an order', { quantity });
@@ -112,8 +116,8 @@ function stockWords(product: Product): string {
 function Stock({ product }: { product: Product }) {
   const { quantityAvailable } = product;
   const isRest = quantityAvailable > 0 && isSoldOut(product);
-  const style = styles[isRest ? 'empty' : stockLevel(quantityAvailable)];
-  const part = Math.min(1, Math.max(0, quantityAvailable / LOW_STOCK));
+  const style = styles[isRest ? 'empty' : stockLevel(countOf(product))];
+  const part = Math.min(1, Math.max(0, countOf(product) / LOW_STOCK));
   return (
     <span className="grid max-w-48 gap-1">
       <span className={cn('tabular font-medium rows:whitespace-nowrap', style.text)}>

@@ -5,7 +5,7 @@ import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import { fromMinor, lineTotalMinor } from '#contract/platform/money/constants';
-import { formatCounted } from '#contract/platform/quantities/constants/pieces';
+import { formatCounted, pricedUnit } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { formatTown } from '#contract/platform/text/constants/addresses';
@@ -18,7 +18,7 @@ import { useHighlight, usePrevious } from '../../platform/queries/use-changes.ts
 import { CategoryIcon } from '../../platform/ui/art/Drawing.tsx';
 import { cn } from '../../platform/ui/cn.ts';
 import { Badge } from '../../platform/ui/primitives/Button.tsx';
-import { Money } from '../../platform/ui/primitives/Money.tsx';
+import { Money, UnitPrice } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
 
 /**
@@ -42,7 +42,7 @@ export function ProductCard({
   /** A button at the corner of the picture, beside the card's link. */
   action?: ReactNode;
 }) {
-  const { name, price, unit, pieceWeight, farmer, availableUntil } = product;
+  const { name, price, unit, pieceWeight, sizes, farmer, availableUntil } = product;
   const soldOut = isSoldOut(product);
   const now = useNow(60_000);
   const paused = pauseSentence(farmer.handoff, now);
@@ -84,7 +84,12 @@ export function ProductCard({
           </Link>
         </h3>
         <p className="text-base">
-          <Money amount={price} per={unit} className="font-semibold" />
+          {sizes ? (
+            rich('from {price}', { price: <Money amount={price} className="font-semibold" /> })
+          ) : (
+            <Money amount={price} per={pricedUnit(product)} className="font-semibold" />
+          )}
+          <UnitPrice of={product} className="block" />
           {pieceWeight && (
             <span className="block text-sm text-ink-soft">
               {rich('{estimate} a piece of {weight}', {

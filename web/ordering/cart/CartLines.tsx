@@ -2,10 +2,15 @@ import { useAtom, useSetAtom } from 'jotai';
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
 import { Link } from 'wouter';
-import type { Product } from '#contract/catalogue/products/product';
+import type { Product, ProductSize } from '#contract/catalogue/products/product';
 import { formatMoney } from '#contract/platform/money/constants';
 import { formatPieceWeight } from '#contract/platform/quantities/constants/piece-words';
-import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import {
+  type CountedGoods,
+  nameWithSize,
+  pricedUnit,
+  quantityUnit,
+} from '#contract/platform/quantities/constants/pieces';
 import { perUnit } from '#contract/platform/quantities/constants/quantities';
 import { formatSteps } from '#contract/platform/quantities/constants/step-fields';
 import {
@@ -17,19 +22,42 @@ import {
 } from '#contract/platform/quantities/constants/steps';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
+import { inSize, type OfferedGoods, sizeOf } from '../../catalogue/model/sizes.ts';
 import { rich } from '../../platform/format/rich.tsx';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
 import { QuantityInput } from '../../platform/ui/fields/QuantityInput.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { UnitPrice } from '../../platform/ui/primitives/Money.tsx';
 import { Picture } from '../../platform/ui/primitives/Picture.tsx';
-import { removeLine, setLineQuantity } from './change-lines.ts';
-import { type LineNotice, noticeSentence } from './reconcile.ts';
-import { type CartLine, cartAtom, EMPTY_CART, formatCost, reorderNoticeAtom } from './rules.ts';
+import { SizeButtons } from '../model/size-parts.tsx';
+import { removeLine, setLineQuantity, setLineSize } from './change-lines.ts';
+import { noticeSentence } from './notice-words.ts';
+import { canUpdate, type LineNotice } from './reconcile.ts';
+import {
+  type CartLine,
+  cartAtom,
+  EMPTY_CART,
+  formatCost,
+  lineKey,
+  reorderNoticeAtom,
+  takenByOthers,
+} from './rules.ts';
 
 /** Details of a line's product that are not part of the cart. */
-export type LineDetails = Stocked & Pick<Product, 'unit' | 'pieceWeight'>;
+export type LineDetails = OfferedGoods &
+  Pick<Product, 'unit' | 'pieceWeight' | 'unitLabel' | 'net' | 'availability'>;
+
+/** Returns a line's product as the line is sold: in its size, of the stock that the cart's other lines leave. */
+function soldTo(
+  line: CartLine,
+  details: LineDetails | undefined,
+  lines: readonly CartLine[],
+): (Stocked & CountedGoods) | undefined {
+  const size = details && sizeOf(details, line.size?._id);
+  return size ? inSize(details, size, takenByOthers(lines, line)) : details;
+}
 
 /** The lines of the cart, to change, remove or clear. */
 export function CartLines({
@@ -48,7 +76,7 @@ export function CartLines({
   const [isConfirming, setConfirming] = useState(false);
 
   const remove = (line: CartLine) => {
-    setCart(removeLine(cart, line.productId));
+    setCart(removeLine(cart, lineKey(line)));
     toast.success(t('Item removed from cart'));
   };
   const clear = () => {
@@ -83,16 +111,23 @@ export function CartLines({
       <ul className="divide-y divide-hairline">
         {cart.lines.map((line) => (
           <Line
-            key={line.productId}
+            key={lineKey(line)}
             line={line}
-            details={details.get(line.productId)}
-            news={news.find((each) => each.line.productId === line.productId)}
+            sold={soldTo(line, details.get(line.productId), cart.lines)}
+            news={news.find((each) => each.line === line)}
             onQuantity={(quantity, steps) =>
-              setCart(setLineQuantity(cart, line.productId, quantity, steps))
+              setCart(setLineQuantity(cart, lineKey(line), quantity, steps))
             }
             onRemove={() => remove(line)}
             preference={preferenceOf?.(line)}
-          />
+          >
+            <SizeQuestion
+              line={line}
+              details={details.get(line.productId)}
+              news={news.find((each) => each.line === line)}
+              onChoose={(goods, size) => setCart(setLineSize(cart, lineKey(line), goods, size))}
+            />
+          </Line>
         ))}
       </ul>
       <ConfirmDialog
@@ -108,26 +143,48 @@ export function CartLines({
   );
 }
 
-function Line({
+/** Asks for a size of what is sold in sizes by now, or no longer in the line's. */
+function SizeQuestion({
   line,
   details,
   news,
-  onQuantity,
-  onRemove,
-  preference,
+  onChoose,
 }: {
   line: CartLine;
   details: LineDetails | undefined;
   news: LineNotice | undefined;
+  onChoose: (goods: LineDetails, size: ProductSize) => void;
+}) {
+  if (!news?.asksSize || !details) return null;
+  return (
+    <SizeButtons name={line.name} goods={details} onChoose={(size) => onChoose(details, size)} />
+  );
+}
+
+function Line({
+  line,
+  sold,
+  news,
+  onQuantity,
+  onRemove,
+  preference,
+  children,
+}: {
+  line: CartLine;
+  /** Its product as the line is sold now; undefined while that is not known. */
+  sold: (Stocked & CountedGoods) | undefined;
+  news: LineNotice | undefined;
   onQuantity: (quantity: number, steps: Steps) => void;
   onRemove: () => void;
   preference: ReactNode;
+  children: ReactNode;
 }) {
-  const { name, price, quantity } = line;
-  const steps = stepsOf(details ?? line);
+  const { price, quantity } = line;
+  const name = nameWithSize(line.name, line.size);
+  const steps = stepsOf(sold ?? line);
   return (
     <li className="grid grid-cols-[4.5rem_1fr] gap-x-4 gap-y-3 p-4 sm:grid-cols-[5.5rem_1fr_auto] sm:px-5">
-      <Picture src={line.image} alt="" ground={name} sizes="6rem" className="rounded-sm" />
+      <Picture src={line.image} alt="" ground={line.name} sizes="6rem" className="rounded-sm" />
       <div className="grid min-w-0 content-start gap-0.5">
         <h3 className="font-semibold">
           <Link
@@ -138,8 +195,9 @@ function Line({
           </Link>
         </h3>
         <p className="tabular text-sm text-ink-soft">
-          {details ? soldSentence(line, details, steps) : formatMoney(price)}
+          {sold ? soldSentence(line, sold, steps) : formatMoney(price)}
         </p>
+        {line.unit && <UnitPrice of={{ ...line, unit: line.unit }} />}
         {news && <p className="text-sm font-medium text-tomato">{noticeSentence(news)}</p>}
       </div>
       <div className="col-span-2 flex flex-wrap items-center justify-between gap-2 sm:col-span-1 sm:gap-3 sm:justify-end">
@@ -148,7 +206,7 @@ function Line({
           value={quantity}
           onChange={(chosen) => onQuantity(chosen, steps)}
           steps={steps}
-          max={details && Math.max(minimumOf(details), mostOf(details))}
+          max={sold && Math.max(minimumOf(sold), mostOf(sold))}
         />
         <span className="tabular min-w-24 whitespace-nowrap text-end font-semibold">
           {formatCost(line)}
@@ -163,19 +221,22 @@ function Line({
           <Trash2 className="size-5" />
         </Button>
       </div>
+      <div className="col-span-2 empty:hidden sm:col-span-3">{children}</div>
       {preference && <div className="col-span-2 sm:col-start-2">{preference}</div>}
     </li>
   );
 }
 
 /** Says what a line's product costs, in which steps it is sold, and what a piece weighs. */
-function soldSentence(line: CartLine, details: LineDetails, steps: Steps): string {
-  const { unit, pieceWeight } = details;
+function soldSentence(line: CartLine, sold: Stocked & CountedGoods, steps: Steps): string {
+  const { unit, pieceWeight } = sold;
   return listOf(
     [
-      [formatMoney(line.price), perUnit(line.unit ?? unit)].join(' '),
+      [formatMoney(line.price), perUnit(pricedUnit({ ...line, unit: line.unit ?? unit }))].join(
+        ' ',
+      ),
       Object.keys(steps).length > 0 &&
-        t('sold {steps}', { steps: formatSteps(steps, quantityUnit(details)) }),
+        t('sold {steps}', { steps: formatSteps(steps, quantityUnit(sold)) }),
       pieceWeight && formatPieceWeight(pieceWeight, unit),
     ].filter((words) => typeof words === 'string'),
     'unit',
@@ -200,7 +261,7 @@ export function CartNotices({
           kind="warning"
           title={t('Some things in your cart have changed')}
           sentences={news.map(noticeSentence)}
-          button={t('Update my cart')}
+          button={canUpdate(news) ? t('Update my cart') : undefined}
           onPress={onAccept}
         />
       )}
@@ -233,7 +294,8 @@ function Changes({
   kind: 'warning' | 'info';
   title: string;
   sentences: readonly string[];
-  button: string;
+  /** Nothing where the lines themselves say what to do. */
+  button: string | undefined;
   onPress: () => void;
 }) {
   return (
@@ -244,9 +306,11 @@ function Changes({
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      <Button variant="secondary" size="sm" onClick={onPress}>
-        {button}
-      </Button>
+      {button && (
+        <Button variant="secondary" size="sm" onClick={onPress}>
+          {button}
+        </Button>
+      )}
     </Alert>
   );
 }

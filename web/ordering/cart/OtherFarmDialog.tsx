@@ -54,7 +54,7 @@ export function AddSavedGoods() {
   const { add, waiting, clearAndAdd, keepCart } = useAddToCart();
   const addAll = useEffectEvent(() => {
     takeVisitorsCart();
-    for (const { goods, quantity } of takeSavedGoods()) add(goods, quantity);
+    for (const { goods, quantity, size } of takeSavedGoods()) add(goods, quantity, size);
   });
   useEffect(() => addAll(), []);
   useEffect(() => keepStill(waiting), [waiting]);

@@ -2,7 +2,8 @@ import { useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
-import { formatCounted } from '#contract/platform/quantities/constants/pieces';
+import { formatCounted, nameWithSize } from '#contract/platform/quantities/constants/pieces';
+import { firstSize } from '#contract/platform/quantities/constants/sizes';
 import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
 import { formatCount, listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
@@ -13,7 +14,7 @@ import { useAddToCart } from './use-add-to-cart.ts';
 
 /**
  * The button on a product card that adds one to the cart, or as much as can be ordered at least, with the number that
- * is in it. Not shown to farmers and admins, nor for what is sold out.
+ * is in it; of what is sold in sizes the first that is left. Not shown to farmers and admins, nor for what is sold out.
  */
 export function QuickAdd({ goods }: { goods: Goods }) {
   const { user } = useAuth();
@@ -21,8 +22,11 @@ export function QuickAdd({ goods }: { goods: Goods }) {
   const { add, ...adding } = useAddToCart();
   if (user && user.role !== 'consumer') return null;
   if (isSoldOut(goods)) return null;
-  const portion = minimumOf(goods);
-  const inCart = cart.lines.find((line) => line.productId === goods._id)?.quantity ?? 0;
+  const size = firstSize(goods);
+  const portion = minimumOf(size ?? goods);
+  const inCart = cart.lines
+    .filter((line) => line.productId === goods._id)
+    .reduce((sum, { quantity }) => sum + quantity, 0);
   return (
     <>
       <button
@@ -30,13 +34,13 @@ export function QuickAdd({ goods }: { goods: Goods }) {
         // Not 'Add to Cart', which is the name of the button on the product's own page.
         aria-label={listOf(
           [
-            t('Add {name} to cart', { name: goods.name }),
-            ...(portion === 1 ? [] : [formatCounted(portion, goods)]),
+            t('Add {name} to cart', { name: nameWithSize(goods.name, size) }),
+            ...(portion === 1 ? [] : [formatCounted(portion, { ...goods, size })]),
             ...(inCart > 0 ? [t('{quantity} in it', { quantity: formatCount(inCart) })] : []),
           ],
           'unit',
         )}
-        onClick={() => add(goods, portion)}
+        onClick={() => add(goods, portion, size)}
         className="needs-scripts first-for-shoppers relative grid size-11 place-items-center rounded-full bg-leaf text-on-leaf transition-colors hover:bg-leaf-strong focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-leaf"
       >
         <Plus className="size-5" />

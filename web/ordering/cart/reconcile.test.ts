@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { noticeSentence, type Offer, reconcile, refusedOffers } from './reconcile.ts';
+import { noticeSentence } from './notice-words.ts';
+import { type Offer, reconcile } from './reconcile.ts';
+import { refusedOffers } from './refused-offers.ts';
 import { type Cart, type CartLine, EMPTY_CART } from './rules.ts';
 
 const cart: Cart = {

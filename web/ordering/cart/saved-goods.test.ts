@@ -35,7 +35,7 @@ it('keeps parts of a unit and the steps in which they are sold, over a reload', 
 
 it('drops goods after an hour, and those of a time in the future', () => {
   const now = Date.now();
-  keepGoods(goods('Plums'), 1, now);
+  keepGoods(goods('Plums'), 1, undefined, now);
   expect(peekSavedGoods(now + 59 * 60_000)).toHaveLength(1);
   expect(peekSavedGoods(now + 60 * 60_000)).toEqual([]);
   expect(peekSavedGoods(now - 1)).toEqual([]);

@@ -4,6 +4,8 @@ import { useId } from 'react';
 import { slotInSentence, slotOf } from '#contract/farm/slots/constants';
 import type { SetPreference } from '#contract/ordering/changes/order-changes';
 import type { Order } from '#contract/ordering/orders/orders';
+import { goodsKey } from '#contract/platform/quantities/constants/sizes';
+import type { OrderedSize } from '#contract/platform/quantities/quantity';
 import { t } from '#contract/platform/text/constants/texts';
 import { addDays, formatNearDay, formatWallDate } from '#contract/platform/time/constants';
 import { midSentence } from '#contract/platform/time/constants/clock';
@@ -17,6 +19,7 @@ import { TotalChange } from '../model/order-parts.tsx';
 import {
   type ChangeTerms,
   isInTime,
+  itemKey,
   itemsOfOrder,
   mayChangeItems,
   toChangedItems,
@@ -35,6 +38,7 @@ export type AddedLine = {
   price: number;
   unit?: Goods['unit'];
   pieceWeight?: { average: number };
+  size?: OrderedSize;
   preference?: SetPreference | undefined;
 };
 
@@ -88,10 +92,10 @@ function Offer({ order, lines, disabled, onAdded, onRefused }: OfferProps) {
   const slot = slotOf(order);
   const items = withMore(itemsOfOrder(order), lines, goods);
   const send = async () => {
-    const prices = new Map(lines.map((line) => [line.productId, line]));
+    const prices = new Map(lines.map((line) => [itemKey(line), line]));
     const body = {
       items: toChangedItems(items, goods).map((item) => {
-        const line = prices.get(item.product);
+        const line = prices.get(goodsKey(item));
         return line ? { ...item, price: line.price, ...basisOf(line), ...line.preference } : item;
       }),
       expectedVersion: order.version,
@@ -138,16 +142,24 @@ function Offer({ order, lines, disabled, onAdded, onRefused }: OfferProps) {
   );
 }
 
-/** Returns a product as a cart has it. */
-const inCart = ({ productId, quantity, price, unit = 'each', pieceWeight }: AddedLine): Goods => ({
+/** Returns a product as a cart has it; in a size of which there is as much as it needs. */
+const inCart = ({
+  productId,
+  quantity,
+  price,
+  unit = 'each',
+  pieceWeight,
+  size,
+}: AddedLine): Goods => ({
   _id: productId,
   name: '',
   images: [],
   category: null,
-  quantityAvailable: quantity,
+  quantityAvailable: quantity * (size?.content ?? 1),
   price,
   unit,
   pieceWeight,
+  ...(size && { sizes: [{ ...size, price, isActive: true }] }),
 });
 
 /** From so many days on a weekday alone may be misunderstood. */

@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { PencilLine, Plus, RotateCcw, Trash2 } from 'lucide-react';
+import { PencilLine, RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import { slotOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { formatMoney, fromMinor } from '#contract/platform/money/constants';
+import { nameWithSize, pricedUnit } from '#contract/platform/quantities/constants/pieces';
 import { perUnit } from '#contract/platform/quantities/constants/quantities';
-import {
-  isSoldOut,
-  minimumOf,
-  nearestOffered,
-} from '#contract/platform/quantities/constants/steps';
+import { minimumOf, nearestOffered } from '#contract/platform/quantities/constants/steps';
 import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { dayIn } from '#contract/platform/time/constants';
@@ -28,6 +25,7 @@ import { Money } from '../../platform/ui/primitives/Money.tsx';
 import { ActionDialog } from '../model/ActionDialog.tsx';
 import { onlyUntil } from '../model/last-day.ts';
 import { Thumbnail, TotalChange } from '../model/order-parts.tsx';
+import { AddItem } from './AddItem.tsx';
 import {
   addedItem,
   type ChangeTerms,
@@ -37,6 +35,7 @@ import {
   isHadOn,
   isInTime,
   itemCost,
+  itemKey,
   itemsOfOrder,
   mayChangeItems,
   mostOfItem,
@@ -47,7 +46,7 @@ import {
   toChangedItems,
   totalOfItems,
 } from './items.ts';
-import { PreferenceField, ProductPicker } from './PreferenceField.tsx';
+import { PreferenceField } from './PreferenceField.tsx';
 import { goodsQuery, presentOrderOf, useChangeItems } from './queries.ts';
 import type { Goods } from './rules.ts';
 
@@ -68,7 +67,6 @@ export function ChangeItemsDialog({
   const defaultPreference = { onShort: useAuth().user?.onShortDefault ?? 'ask' };
   const [base, setBase] = useState(order);
   const [items, setItems] = useState(() => itemsOfOrder(order));
-  const [isAdding, setAdding] = useState(false);
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map());
   const change = useChangeItems(order._id);
   useWatchProducts(items.map(({ productId }) => productId));
@@ -77,25 +75,25 @@ export function ChangeItemsDialog({
   const farm = farmNameOf(order.farmer);
   const { date } = slotOf(order);
 
-  const update = (productId: string, values: Partial<ItemDraft>) => {
+  const update = (key: string, values: Partial<ItemDraft>) => {
     setItems(
       items
-        .map((item) => (item.productId === productId ? { ...item, ...values } : item))
+        .map((item) => (itemKey(item) === key ? { ...item, ...values } : item))
         // What was never in the order leaves no trace.
         .filter((item) => item.quantity > 0 || item.lines.length > 0),
     );
   };
-  const setQuantity = (productId: string, quantity: number) => {
+  const setQuantity = (key: string, quantity: number) => {
     change.reset();
-    update(productId, { quantity });
+    update(key, { quantity });
   };
+  /** Adds a product that is sold in its unit, or one in a size. */
   const add = (picked: Goods) => {
-    setAdding(false);
-    const known = items.find(({ productId }) => productId === picked._id);
-    const quantity = nearestOffered(minimumOf(picked), picked);
-    if (known) return setQuantity(picked._id, Math.max(known.quantity, quantity));
+    const item = addedItem(picked, nearestOffered(minimumOf(picked), picked));
+    const known = items.find((each) => itemKey(each) === itemKey(item));
+    if (known) return setQuantity(itemKey(known), Math.max(known.quantity, item.quantity));
     change.reset();
-    setItems([...items, addedItem(picked, quantity)]);
+    setItems([...items, item]);
   };
   const save = () => {
     if (!isChanged(items)) return onClose();
@@ -151,55 +149,36 @@ export function ChangeItemsDialog({
       <ul className="divide-y divide-hairline">
         {items.map((item) => (
           <Item
-            key={item.productId}
+            key={itemKey(item)}
             item={item}
+            items={items}
             goods={goods.get(item.productId)}
             day={date}
             mayAdd={!paused}
-            problem={change.isError ? refused.get(item.productId) : undefined}
-            onQuantity={(quantity) => setQuantity(item.productId, quantity)}
+            problem={change.isError ? refused.get(itemKey(item)) : undefined}
+            onQuantity={(quantity) => setQuantity(itemKey(item), quantity)}
           >
             {item.lines.length === 0 && (
               <PreferenceField
-                name={item.name}
+                name={nameWithSize(item.name, item.size)}
                 productId={item.productId}
                 farmId={farmId}
                 value={item.preference ?? defaultPreference}
-                onChange={(preference) => update(item.productId, { preference })}
+                onChange={(preference) => update(itemKey(item), { preference })}
                 className="col-span-3 sm:col-span-2 sm:col-start-2"
               />
             )}
           </Item>
         ))}
       </ul>
-      {paused ? null : isAdding ? (
-        <div className="mt-4 grid gap-3">
-          <ProductPicker
-            farmId={farmId}
-            label={t('Products of {farm}', { farm })}
-            arrange={(all) =>
-              all.filter(
-                (each) =>
-                  !isSoldOut(each) &&
-                  isHadOn(each, date) &&
-                  !left.some(({ productId }) => productId === each._id),
-              )
-            }
-            onPick={add}
-          />
-          <Button variant="quiet" size="sm" onClick={() => setAdding(false)} className="w-fit">
-            {t('Add nothing')}
-          </Button>
-        </div>
-      ) : (
-        <Button
-          variant="secondary"
-          icon={<Plus />}
-          onClick={() => setAdding(true)}
-          className="mt-4"
-        >
-          {t('Add from {farm}', { farm })}
-        </Button>
+      {!paused && (
+        <AddItem
+          farmId={farmId}
+          farm={farm}
+          day={date}
+          keys={new Set(left.map(itemKey))}
+          onAdd={add}
+        />
       )}
     </ActionDialog>
   );
@@ -207,21 +186,22 @@ export function ChangeItemsDialog({
 
 /** The same wishes over an order that somebody else changed meanwhile. */
 function rebased(drafts: readonly ItemDraft[], order: Order): ItemDraft[] {
-  const wanted = new Map(drafts.map((draft) => [draft.productId, draft]));
+  const wanted = new Map(drafts.map((draft) => [itemKey(draft), draft]));
   const present = itemsOfOrder(order);
-  const known = new Set(present.map(({ productId }) => productId));
+  const known = new Set(present.map(itemKey));
   return [
     ...present.map((item) => {
-      const draft = wanted.get(item.productId);
+      const draft = wanted.get(itemKey(item));
       const isOwn = draft !== undefined && draft.quantity !== presentOf(draft);
       return isOwn ? { ...item, quantity: draft.quantity } : item;
     }),
-    ...drafts.filter(({ productId, lines }) => !known.has(productId) && lines.length === 0),
+    ...drafts.filter((draft) => !known.has(itemKey(draft)) && draft.lines.length === 0),
   ];
 }
 
 function Item({
   item,
+  items,
   goods,
   day,
   mayAdd,
@@ -230,6 +210,8 @@ function Item({
   children,
 }: {
   item: ItemDraft;
+  /** The whole list: the sizes of a product share its stock. */
+  items: readonly ItemDraft[];
   goods: Goods | undefined;
   /** The order's. */
   day: string;
@@ -238,13 +220,14 @@ function Item({
   onQuantity: (quantity: number) => void;
   children: ReactNode;
 }) {
-  const { name, quantity, unit } = item;
+  const { quantity } = item;
+  const name = nameWithSize(item.name, item.size);
   const present = presentOf(item);
   const isRemoved = quantity === 0;
   const { minor, isFinal } = itemCost(item, goods);
   return (
     <li className="grid grid-cols-[3rem_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 py-3 first:pt-0">
-      <Thumbnail name={name} image={item.image} isGone={isRemoved} />
+      <Thumbnail name={item.name} image={item.image} isGone={isRemoved} />
       <p className="min-w-0 text-sm">
         {isRemoved ? (
           <s className="text-ink-soft">{name}</s>
@@ -252,7 +235,7 @@ function Item({
           <span className="font-semibold">{name}</span>
         )}
         <span className="block text-ink-soft">
-          {formatMoney(priceOf(item, goods))} {perUnit(unit)}
+          {formatMoney(priceOf(item, goods))} {perUnit(pricedUnit(item))}
           {item.lines.length === 0 && ` · ${t('added')}`}
           {item.lines.length > 0 &&
             quantity !== present &&
@@ -279,7 +262,7 @@ function Item({
               label={t('Quantity of {name}', { name })}
               value={quantity}
               steps={stepsOfItem(item, goods)}
-              max={mayAdd ? mostOfItem(item, goods, day) : presentOf(item)}
+              max={mayAdd ? mostOfItem(item, items, goods, day) : presentOf(item)}
               onChange={onQuantity}
             />
             <Button

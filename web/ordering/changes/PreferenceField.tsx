@@ -6,9 +6,14 @@ import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { SHORTAGE_PREFERENCES, type ShortagePreference } from '#contract/platform/orders/constants';
-import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import {
+  nameWithSize,
+  pricedUnit,
+  quantityUnit,
+} from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { isSoldOut } from '#contract/platform/quantities/constants/steps';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { isProductFound } from '../../catalogue/model/found.ts';
 import { PREFERENCE_WORDS } from '../../people/model/preference-words.ts';
@@ -152,9 +157,9 @@ export function LinePreferences({ order }: { order: Order }) {
         {isOpen &&
           presentLines(order.items).map((line: OrderLine) => (
             <li key={line._id} className="grid gap-1 text-sm">
-              <span className="font-medium">{line.product.name}</span>
+              <span className="font-medium">{nameWithSize(line.product.name, line.size)}</span>
               <PreferenceField
-                name={line.product.name}
+                name={nameWithSize(line.product.name, line.size)}
                 productId={line.product._id}
                 farmId={order.farmer._id}
                 value={line}
@@ -238,13 +243,29 @@ export function ProductPicker({
                       {each.name}
                     </span>
                     <span className="block text-ink-soft">
-                      {t('{quantity} left', {
-                        quantity: formatQuantity(each.quantityAvailable, quantityUnit(each)),
-                      })}
-                      {hint && ` · ${hint}`}
+                      {listOf(
+                        [
+                          ...(each.availability === 'always'
+                            ? []
+                            : [
+                                t('{quantity} left', {
+                                  quantity: formatQuantity(
+                                    each.quantityAvailable,
+                                    quantityUnit(each),
+                                  ),
+                                }),
+                              ]),
+                          ...(hint ? [hint] : []),
+                        ],
+                        'unit',
+                      )}
                     </span>
                   </span>
-                  <Money amount={each.price} per={each.unit} />
+                  {each.sizes ? (
+                    rich('from {price}', { price: <Money amount={each.price} /> })
+                  ) : (
+                    <Money amount={each.price} per={pricedUnit(each)} />
+                  )}
                 </button>
               </li>
             );

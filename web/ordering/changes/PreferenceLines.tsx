@@ -72,7 +72,7 @@ export function PreferenceLines({ order }: { order: Order }) {
 function TakeOut({ order, line, onClose }: { order: Order; line: OrderLine; onClose: () => void }) {
   const change = useChangeItems(order._id);
   const items = itemsOfOrder(order).map((item) =>
-    item.productId === line.product._id
+    item.lines.includes(line)
       ? { ...item, quantity: fromMilli(toMilli(presentOf(item)) - toMilli(line.quantity)) }
       : item,
   );

@@ -1,4 +1,5 @@
-import type { Product } from '#contract/catalogue/products/product';
+import type { Availability } from '#contract/catalogue/products/constants/products';
+import type { Product, ProductSize } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import {
   followsPreference,
@@ -9,7 +10,12 @@ import {
 import type { OrderLine, Proposal, ProposalItem } from '#contract/ordering/changes/order-lines';
 import type { Order } from '#contract/ordering/orders/orders';
 import { fromMinor, lineTotalMinor, toMinor } from '#contract/platform/money/constants';
-import { formatCounted, formatLine } from '#contract/platform/quantities/constants/pieces';
+import {
+  formatCounted,
+  formatLine,
+  nameWithSize,
+  quantityUnit,
+} from '#contract/platform/quantities/constants/pieces';
 import {
   formatQuantity,
   formatQuantityOf,
@@ -23,6 +29,8 @@ import {
   type Steps,
   stepOf,
 } from '#contract/platform/quantities/constants/steps';
+import type { NetContent, UnitLabel } from '#contract/platform/quantities/constants/units';
+import type { OrderedSize } from '#contract/platform/quantities/quantity';
 import { compareNames } from '#contract/platform/text/constants/names';
 import { type Message, msg, t } from '#contract/platform/text/constants/texts';
 import { capitalized } from '../../platform/format/format.ts';
@@ -35,8 +43,15 @@ export type Goods = Pick<
   Product,
   '_id' | 'name' | 'unit' | 'price' | 'quantityAvailable' | 'images' | 'category'
 > &
-  Steps & {
+  Omit<Steps, 'sizes'> & {
     pieceWeight?: { average: number } | undefined;
+    sizes?: readonly ProductSize[] | undefined;
+    /** The size in which it is looked at: its price and quantities are those of pieces then. */
+    size?: OrderedSize | undefined;
+    availability?: Availability | undefined;
+    maxPerOrder?: number | undefined;
+    unitLabel?: UnitLabel | undefined;
+    net?: NetContent | undefined;
     /** Its last day; null for none, and absent where it is not known. */
     availableUntil?: string | null;
   };
@@ -258,7 +273,7 @@ export function describePreference(
 /** Says what a line would be: '2 lb of Carrots', 'No Carrots', '1 bunch Chard'. */
 export function describeProposed(item: ProposalItem, line: OrderLine | undefined): string {
   const { action, product, newQuantity = 0, substitute, packed = 0 } = item;
-  const { name } = product;
+  const name = nameWithSize(product.name, item.size);
   switch (action) {
     case 'remove':
       return t('No {name}', { name });
@@ -268,7 +283,7 @@ export function describeProposed(item: ProposalItem, line: OrderLine | undefined
             quantity: formatCounted(newQuantity, { ...product, pieceWeight: line.pieceWeight }),
             name,
           })
-        : formatQuantityOf(newQuantity, product.unit, name);
+        : formatQuantityOf(newQuantity, quantityUnit({ ...product, size: item.size }), name);
     case 'substitute':
       return substitute ? formatLine({ ...substitute, product: substitute }) : '';
     case 'overweight':

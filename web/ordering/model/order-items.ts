@@ -5,7 +5,12 @@ import type { Order, UpdatedOrder } from '#contract/ordering/orders/orders';
 import type { OpenOrders } from '#contract/people/users/users';
 import { shortId } from '#contract/platform/http/constants';
 import { formatExpected, fromMinor, toMinor } from '#contract/platform/money/constants';
-import { formatGoodsQuantity, formatLine } from '#contract/platform/quantities/constants/pieces';
+import {
+  formatGoodsQuantity,
+  formatLine,
+  nameWithSize,
+  quantityUnit,
+} from '#contract/platform/quantities/constants/pieces';
 import {
   estimateMinor,
   formatGoods,
@@ -31,7 +36,9 @@ export function formatQuantities(items: Order['items']): string {
 /** Returns the items of an order in one line: 'Tomatoes, Kale and 2 more'. */
 export function formatItems(items: Order['items']): string {
   const present = presentLines(items);
-  const named = present.slice(0, 2).map((item) => isolate(item.product.name));
+  const named = present
+    .slice(0, 2)
+    .map((item) => isolate(nameWithSize(item.product.name, item.size)));
   return inBrief(named, present.length);
 }
 
@@ -103,8 +110,8 @@ export function linesInOrder(lines: readonly OrderLine[]): OrderLine[] {
 
 /** Says how one line changed: '2 lb instead of 5 lb of Carrots', 'no Kale', '1 bunch Chard instead of Kale'. */
 function describeDifference(line: LineDifference, all: readonly LineDifference[]): string {
-  const { product, from, to, replaces, isByPiece } = line;
-  if (to === 0) return t('no {name}', { name: product.name });
+  const { product, size, from, to, replaces, isByPiece } = line;
+  if (to === 0) return t('no {name}', { name: nameWithSize(product.name, size) });
   if (from > 0) {
     return t('{quantity} instead of {before} of {name}', {
       quantity: formatGoodsQuantity(line, to),
@@ -113,9 +120,16 @@ function describeDifference(line: LineDifference, all: readonly LineDifference[]
     });
   }
   const replaced = all.find(({ lineId }) => lineId === replaces);
-  const goods = formatGoods(to, isByPiece ? 'each' : product.unit, product.name);
+  const goods = formatGoods(
+    to,
+    isByPiece ? 'each' : quantityUnit({ ...product, size }),
+    nameWithSize(product.name, size),
+  );
   return replaced
-    ? t('{goods} instead of {name}', { goods, name: replaced.product.name })
+    ? t('{goods} instead of {name}', {
+        goods,
+        name: nameWithSize(replaced.product.name, replaced.size),
+      })
     : t('{goods} added', { goods });
 }
 

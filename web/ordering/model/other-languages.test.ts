@@ -5,7 +5,7 @@ import { setReader } from '#contract/platform/text/constants/reader';
 import { loadCatalogue } from '../../platform/format/catalogues.ts';
 import { aUser } from '../../platform/testing/network.ts';
 import { anOrder } from '../../platform/testing/orders.ts';
-import { noticeSentence } from '../cart/reconcile.ts';
+import { noticeSentence } from '../cart/notice-words.ts';
 import { noticesOf } from '../news/order-notices.ts';
 import { formatItems, formatOrders, formatQuantities } from './order-items.ts';
 

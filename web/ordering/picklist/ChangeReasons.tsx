@@ -2,9 +2,10 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { picklistApi, SEEN_MAX } from '#contract/ordering/picklist/constants';
-import { goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
+import { goodsKeyOf, packKeyOf } from '#contract/ordering/picklist/pick-summary';
 import type { PickChange } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
+import { nameWithSize } from '#contract/platform/quantities/constants/pieces';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { call } from '../../platform/api/api.ts';
 import { rich } from '../../platform/format/rich.tsx';
@@ -46,12 +47,13 @@ export function ChangeReasons({
   return (
     <ul className="divide-y divide-hairline border-t border-hairline">
       {changes.map((change) => {
-        const { orderId, customer, product, delta, at, seen } = change;
+        const { orderId, customer, product, size, delta, at, seen } = change;
+        const name = nameWithSize(product.name, size);
         const words = describeChange(change);
         const age = ageOf(change, nowMs);
         return (
           <li
-            key={`${orderId}${goodsKeyOf(change)}`}
+            key={`${orderId}${goodsKeyOf(change)}|${packKeyOf(size)}`}
             className="flex min-h-14 items-center gap-3 px-3 py-2 text-sm"
           >
             <span
@@ -67,7 +69,9 @@ export function ChangeReasons({
               {formatDelta(delta)}
             </span>
             <span className="min-w-0 grow">
-              {!isOfOneProduct && <span className="font-medium">{product.name}: </span>}
+              {(!isOfOneProduct || size) && (
+                <span className="font-medium">{isOfOneProduct ? size?.label : name}: </span>
+              )}
               <Link href={`/orders/${orderId}`} className="link">
                 <bdi>{customer.name}</bdi> #{shortId(orderId)}
               </Link>{' '}
@@ -84,7 +88,7 @@ export function ChangeReasons({
                 pending={markSeen.isPending}
                 aria-label={t('Seen: {customer}, {product} {change}', {
                   customer: customer.name,
-                  product: product.name,
+                  product: name,
                   change: words,
                 })}
                 onClick={() => markSeen.mutate([change])}

@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef }
 import { goodsKeyOf, type PickScope } from '#contract/ordering/picklist/pick-summary';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
+import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { rich } from '../../platform/format/rich.tsx';
 import { mayForFarm, useAuth } from '../../platform/session/session.ts';
@@ -11,6 +12,7 @@ import { announce } from '../../platform/ui/feedback/announce.ts';
 import { Alert } from '../../platform/ui/feedback/states.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { picklistQuery } from './queries.ts';
+import { describePacking } from './words.ts';
 import { type PickView, viewOf } from './work/fold.ts';
 import { type QueuedWork, withQueued } from './work/queued-work.ts';
 import { dismissWork, isWorkWaitingAtom, queuedWorkAtom, watchWork } from './work/send-work.ts';
@@ -80,15 +82,22 @@ export function useChangeAlert(view: PickView | undefined, play: () => void): vo
     if (before?.key !== key) return;
     const changed = [...new Set([...before.needs.keys(), ...needs.keys()])].flatMap((id) => {
       const [was, is] = [before.needs.get(id), needs.get(id)];
-      const total = is ?? (was && { ...was, quantity: 0 });
-      return total && total.quantity !== (was?.quantity ?? 0) ? [total] : [];
+      const total = is ?? (was && { ...was, quantity: 0, sizes: [] });
+      const isOther =
+        total !== undefined &&
+        (total.quantity !== (was?.quantity ?? 0) ||
+          describePacking(total) !== (was ? describePacking(was) : ''));
+      return isOther ? [total] : [];
     });
     if (changed.length === 0) return;
     for (const total of changed) {
       announce(
         t('{name}: now {quantity}.', {
           name: total.product.name,
-          quantity: formatGoodsQuantity(total, total.quantity),
+          quantity: listOf(
+            [formatGoodsQuantity(total, total.quantity), describePacking(total)].filter(Boolean),
+            'unit',
+          ),
         }),
       );
     }

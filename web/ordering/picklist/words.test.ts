@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PickTotal } from '#contract/ordering/picklist/picklist';
-import { describeOtherUnits } from './words.ts';
+import { describeOtherUnits, describePacking, formatDeltas } from './words.ts';
 
 const total = (
   unit: PickTotal['product']['unit'],
@@ -43,4 +43,35 @@ it('says nothing of deleted products, which only share a name', () => {
   const pounds = total('lb', 3, gone);
   const kilos = total('kg', 2, { product: { ...gone.product, unit: 'kg' } });
   expect(describeOtherUnits(pounds, [pounds, kilos])).toBe('');
+});
+
+const size = (label: string, content: number) => ({ _id: label, label, content });
+
+it('says how a total is packed, the rest loose', () => {
+  const sizes = [
+    { size: size('1 kg', 1), quantity: 4, pendingQuantity: 0 },
+    { size: size('4 kg', 4), quantity: 2, pendingQuantity: 1 },
+    { size: size('9 kg', 9), quantity: 0, pendingQuantity: 1 },
+  ];
+  expect(describePacking(total('kg', 12, { sizes }))).toBe('4 × 1 kg, 2 × 4 kg');
+  expect(describePacking(total('kg', 13.5, { sizes }))).toBe('4 × 1 kg, 2 × 4 kg, 1.5 kg loose');
+  const eggs = { ...total('each', 0).product, unitLabel: { one: 'egg', other: 'eggs' } };
+  expect(
+    describePacking(
+      total('each', 19, {
+        product: eggs,
+        sizes: [{ size: size('box of 6', 6), quantity: 3, pendingQuantity: 0 }],
+      }),
+    ),
+  ).toBe('3 × box of 6, 1 egg loose');
+  expect(describePacking(total('kg', 12))).toBe('');
+});
+
+it('sums up what changed in the unit of the harvest', () => {
+  const changes = [
+    { delta: 2, size: size('5 kg', 5) },
+    { delta: -3, size: size('0.5 kg', 0.5) },
+    { delta: 1 },
+  ];
+  expect(formatDeltas(changes)).toBe('+11 / −1.5');
 });

@@ -1,11 +1,18 @@
+import { harvestMilli } from '#contract/ordering/picklist/pick-summary';
 import type { PickChange, PickOrder, PickTotal } from '#contract/ordering/picklist/picklist';
 import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
-import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import {
+  formatQuantity,
+  fromMilli,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
 import { convertWeight, isWeightUnit } from '#contract/platform/quantities/constants/units';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { formatWallDate } from '#contract/platform/time/constants';
 import { formatWallTimes } from '#contract/platform/time/constants/clock';
+
+type PickedSize = NonNullable<PickTotal['sizes']>[number];
 
 /** How old a change is: `fresh` below 10 minutes, `recent` below an hour. */
 export type ChangeAge = 'fresh' | 'recent' | 'old';
@@ -62,17 +69,46 @@ export function describeChange(change: PickChange): string {
   }
 }
 
+/** Says how a total is packed: '4 × 1 kg, 2 × 4 kg', and what of it is ordered in the unit: '1.5 kg loose'. Else empty. */
+export function describePacking({
+  sizes = [],
+  ...total
+}: Pick<PickTotal, 'product' | 'quantity' | 'isByPiece'> & {
+  sizes?: readonly Pick<PickedSize, 'size' | 'quantity'>[] | undefined;
+}): string {
+  const packed = sizes.filter(({ quantity }) => quantity > 0);
+  if (packed.length === 0) return '';
+  const looseMilli = packed.reduce(
+    (milli, { size, quantity }) => milli - harvestMilli({ size }, toMilli(quantity)),
+    toMilli(total.quantity),
+  );
+  return listOf(
+    [
+      ...packed.map(({ size, quantity }) =>
+        formatGoodsQuantity({ product: total.product, size }, quantity),
+      ),
+      ...(looseMilli > 0
+        ? [t('{quantity} loose', { quantity: formatGoodsQuantity(total, fromMilli(looseMilli)) })]
+        : []),
+    ],
+    'unit',
+  );
+}
+
 /** Formats a difference with its sign: '+2', '−1.5'. */
 export const formatDelta = (delta: number): string =>
   `${delta < 0 ? '−' : '+'}${formatQuantity(Math.abs(delta), 'each')}`;
 
-/** Returns what came and what went since the print: '+2 / −1', '+2'. Empty for nothing. */
-export function formatDeltas(changes: readonly Pick<PickChange, 'delta'>[]): string {
+/** Returns what came and what went since the print, of sizes what they contain: '+2 / −1', '+2'. Empty for nothing. */
+export function formatDeltas(changes: readonly Pick<PickChange, 'delta' | 'size'>[]): string {
   const sum = (isWanted: (delta: number) => boolean): number =>
-    changes.reduce(
-      (milli, { delta }) => milli + (isWanted(delta) ? Math.round(delta * 1000) : 0),
-      0,
-    ) / 1000;
+    fromMilli(
+      changes.reduce(
+        (milli, change) =>
+          milli + (isWanted(change.delta) ? harvestMilli(change, toMilli(change.delta)) : 0),
+        0,
+      ),
+    );
   const [more, less] = [sum((delta) => delta > 0), sum((delta) => delta < 0)];
   return [more && formatDelta(more), less && formatDelta(less)].filter(Boolean).join(' / ');
 }

@@ -11,6 +11,8 @@ import {
 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import type { Product } from '#contract/catalogue/products/product';
+import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { isProductFound } from '../../catalogue/model/found.ts';
 import { useDeleteProduct } from '../../catalogue/products/commands.ts';
@@ -19,6 +21,7 @@ import { ownProductsQuery } from '../../catalogue/products/queries.ts';
 import { OffMarketNotice } from '../../farm/farmers/OffMarketNotice.tsx';
 import { useFarmToday } from '../../farm/farmers/queries.ts';
 import { ShortageRuns } from '../../ordering/changes/shortage/ShortageRuns.tsx';
+import { rich } from '../../platform/format/rich.tsx';
 import { useSearchParam, useSearchParamChoice } from '../../platform/hooks/use-search-param.ts';
 import { itemsOf } from '../../platform/queries/pages.ts';
 import { farmIdOf, mayForFarm, useAuth } from '../../platform/session/session.ts';
@@ -65,7 +68,7 @@ export default function FarmerProductsPage() {
   // The search runs on the loaded products, so all pages must be loaded.
   const isIncomplete = useLoadAll(query, words !== '' || view === 'stock');
   const all = itemsOf(data);
-  const products = all.filter((product) => isProductFound(product, words));
+  const products = all.filter((product) => isProductFound(product, words, codesOf(product)));
   const isEmpty = data !== undefined && all.length === 0;
 
   return (
@@ -163,6 +166,12 @@ export default function FarmerProductsPage() {
   );
 }
 
+/** By what else a farm finds a product: its sizes, and the SKUs of both. */
+const codesOf = ({ sku = '', sizes = [] }: Product): string[] => [
+  sku,
+  ...sizes.flatMap((size) => [size.label, size.sku ?? '']),
+];
+
 const columns = (
   /** Undefined for those who may not change products. */
   onDelete: ((product: Product) => void) | undefined,
@@ -196,13 +205,33 @@ const columns = (
     key: 'price',
     header: t('Price'),
     align: 'end',
-    cell: (product) => <Money amount={product.price} per={product.unit} />,
+    cell: ({ price, unit, unitLabel, sizes }) =>
+      sizes ? (
+        <span className="grid">
+          <span>{rich('from {price}', { price: <Money amount={price} /> })}</span>
+          <span className="text-sm text-ink-soft">
+            {t('{count, plural, one {# size} other {# sizes}}', { count: sizes.length })}
+          </span>
+        </span>
+      ) : (
+        <Money amount={price} per={unitLabel ?? unit} />
+      ),
   },
   {
     key: 'quantity',
     header: t('Quantity'),
     align: 'end',
-    cell: (product) => <Count value={product.quantityAvailable} />,
+    cell: (product) =>
+      product.availability === 'always' ? (
+        t('Always available')
+      ) : product.sizes ? (
+        <Count
+          value={product.quantityAvailable}
+          format={(quantity) => formatQuantity(quantity, quantityUnit(product))}
+        />
+      ) : (
+        <Count value={product.quantityAvailable} />
+      ),
   },
   { key: 'category', header: t('Category'), cell: categoryName },
   {

@@ -6,10 +6,14 @@ import type { Product } from '#contract/catalogue/products/product';
 import { farmNameOf } from '#contract/farm/farmers/constants';
 import { formatMoney } from '#contract/platform/money/constants';
 import { formatPieceWeight } from '#contract/platform/quantities/constants/piece-words';
-import { formatCounted, quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import {
+  formatCounted,
+  pricedUnit,
+  quantityUnit,
+} from '#contract/platform/quantities/constants/pieces';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { formatSteps } from '#contract/platform/quantities/constants/step-fields';
 import { isSoldOut, stepsOf } from '#contract/platform/quantities/constants/steps';
-import type { Unit } from '#contract/platform/quantities/constants/units';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { formatDay } from '#contract/platform/time/constants';
@@ -40,6 +44,7 @@ import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
 import { FARMERS_CANNOT_ORDER } from '../../ordering/cart/use-add-to-cart.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
 import { useTitle } from '../../platform/format/market.ts';
+import { rich } from '../../platform/format/rich.tsx';
 import { useNow, useToday } from '../../platform/hooks/use-now.ts';
 import { useSeededQuery } from '../../platform/queries/seed.ts';
 import { usePrevious } from '../../platform/queries/use-changes.ts';
@@ -54,7 +59,7 @@ import {
 } from '../../platform/ui/feedback/states.tsx';
 import { Badge, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Count } from '../../platform/ui/primitives/Count.tsx';
-import { Money } from '../../platform/ui/primitives/Money.tsx';
+import { Money, UnitPrice } from '../../platform/ui/primitives/Money.tsx';
 import { BackLink } from '../../platform/ui/primitives/sections.tsx';
 
 /** Prefetches the data of the page. */
@@ -176,7 +181,7 @@ function Facts({
             {isForSale && <StockNote product={product} />}
           </p>
           <h1 className="text-3xl">{product.name}</h1>
-          <Price amount={product.price} unit={product.unit} />
+          <Price product={product} />
         </header>
 
         {!isForSale && (
@@ -207,9 +212,28 @@ function Facts({
         </p>
 
         <dl className="grid gap-2.5 border-y border-hairline py-4 text-sm">
-          <Fact icon={<Package />} name={t('Available')}>
-            <Count value={left} format={(count) => formatCounted(count, product)} />
-          </Fact>
+          {product.availability !== 'always' && (
+            <Fact icon={<Package />} name={t('Available')}>
+              <Count value={left} format={(count) => formatCounted(count, product)} />
+            </Fact>
+          )}
+          {product.net && (
+            <Fact icon={<Scale />} name={t('Content')}>
+              {formatQuantity(product.net.amount, product.net.unit)}
+            </Fact>
+          )}
+          {/* The controls have them where there are any. */}
+          {!children && product.sizes && (
+            <Fact icon={<Package />} name={t('Sizes')}>
+              {product.sizes
+                .filter(({ isActive }) => isActive)
+                .map(({ _id, label, price }) => (
+                  <span key={_id} className="block">
+                    {t('{size}: {price}', { size: label, price: formatMoney(price) })}
+                  </span>
+                ))}
+            </Fact>
+          )}
           {/* The controls say it where there are any. */}
           {!children && Object.keys(stepsOf(product)).length > 0 && (
             <Fact icon={<Scale />} name={t('Sold')}>
@@ -333,18 +357,24 @@ function Farm({ farmer }: { farmer: Product['farmer'] }) {
 }
 
 /** The price, and a message when it changes while the page is open. */
-function Price({ amount, unit }: { amount: number; unit: Unit }) {
-  const before = usePrevious(amount);
+function Price({ product }: { product: Product }) {
+  const { price, sizes } = product;
+  const before = usePrevious(price);
   return (
     <div className="grid gap-2">
       <p className="text-xl">
-        <Money amount={amount} per={unit} className="font-semibold" />
+        {sizes ? (
+          rich('from {price}', { price: <Money amount={price} className="font-semibold" /> })
+        ) : (
+          <Money amount={price} per={pricedUnit(product)} className="font-semibold" />
+        )}
+        <UnitPrice of={product} className="block text-sm" />
       </p>
       {before !== undefined && (
         <Alert kind="info" className="animate-fade-in">
           {t('The price has just changed from {before} to {now}.', {
             before: formatMoney(before),
-            now: formatMoney(amount),
+            now: formatMoney(price),
           })}
         </Alert>
       )}

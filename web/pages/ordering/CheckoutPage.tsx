@@ -13,6 +13,7 @@ import { keepsDays } from '#contract/farm/schedule/constants';
 import type { PossibleDay } from '#contract/farm/schedule/schedule';
 import { slotOf } from '#contract/farm/slots/constants';
 import type { Order } from '#contract/ordering/orders/orders';
+import { nameWithSize } from '#contract/platform/quantities/constants/pieces';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { productQuery } from '../../catalogue/products/queries.ts';
@@ -50,12 +51,14 @@ import {
   usePlaceOrder,
   useWhenOnline,
 } from '../../ordering/cart/checkout/place-order.ts';
-import { type Refused, reconcile, refusedOffers } from '../../ordering/cart/reconcile.ts';
+import { reconcile } from '../../ordering/cart/reconcile.ts';
+import { type Refused, refusedOffers } from '../../ordering/cart/refused-offers.ts';
 import {
   type Cart,
   cartAtom,
   EMPTY_CART,
   type LinePreference,
+  lineKey,
   reorderNoticeAtom,
 } from '../../ordering/cart/rules.ts';
 import { AddToOrder } from '../../ordering/changes/AddToOrder.tsx';
@@ -244,12 +247,12 @@ function FilledCart({ cart }: { cart: Cart }) {
           news={reconciled.news}
           preferenceOf={(line) => (
             <PreferenceField
-              name={line.name}
+              name={nameWithSize(line.name, line.size)}
               productId={line.productId}
               farmId={farmerId}
-              value={wishes.get(line.productId) ?? { onShort: user?.onShortDefault ?? 'ask' }}
+              value={wishes.get(lineKey(line)) ?? { onShort: user?.onShortDefault ?? 'ask' }}
               onChange={(preference) =>
-                store.set(cartAtom, setLinePreference(cart, line.productId, preference))
+                store.set(cartAtom, setLinePreference(cart, lineKey(line), preference))
               }
             />
           )}
@@ -313,13 +316,15 @@ type HeldOrder = { cause: 'unanswered' | 'unverified'; input: Checkout; cart: Ca
 
 /** Returns what the consumer wishes for a shortage of each line: what they chose now, else what they did last time. */
 function usePreferences({ lines }: Cart): ReadonlyMap<string, LinePreference> {
-  const { data = [] } = useQuery(preferencesQuery(lines.map(({ productId }) => productId).sort()));
-  return new Map([
-    ...data.map(({ product, ...preference }) => [product, preference] as const),
-    ...lines.flatMap(({ productId, preference }) =>
-      preference ? [[productId, preference] as const] : [],
-    ),
-  ]);
+  const ids = [...new Set(lines.map(({ productId }) => productId))].sort();
+  const { data = [] } = useQuery(preferencesQuery(ids));
+  const before = new Map(data.map(({ product, ...preference }) => [product, preference]));
+  return new Map(
+    lines.flatMap((line) => {
+      const preference = line.preference ?? before.get(line.productId);
+      return preference ? [[lineKey(line), preference] as const] : [];
+    }),
+  );
 }
 
 /** Returns the terms of a farm; both options if its profile failed to load, as the server checks again. */

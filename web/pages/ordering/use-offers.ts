@@ -7,7 +7,8 @@ import { productQuery } from '../../catalogue/products/queries.ts';
 import { isOnMarket } from '../../catalogue/products/rules.ts';
 import { canBring } from '../../farm/model/handoff.ts';
 import type { LineDetails } from '../../ordering/cart/CartLines.tsx';
-import type { Offer, Refused } from '../../ordering/cart/reconcile.ts';
+import type { Offer } from '../../ordering/cart/reconcile.ts';
+import type { Refused } from '../../ordering/cart/refused-offers.ts';
 import type { Cart } from '../../ordering/cart/rules.ts';
 import { firstToEnd, type LastDay } from '../../ordering/model/last-day.ts';
 import { ApiError } from '../../platform/api/api-error.ts';
@@ -21,7 +22,7 @@ import { useWatchProducts } from '../../platform/realtime/watch.ts';
  * @param handoff the farm's; what the product knows of it where that is not known
  */
 export function useOffers(cart: Cart, refused: Refused, handoff: Handoff | undefined) {
-  const ids = cart.lines.map((line) => line.productId);
+  const ids = [...new Set(cart.lines.map((line) => line.productId))];
   useWatchProducts(ids);
   const queries = useQueries({
     queries: ids.map((id) => ({ ...productQuery(id), refetchOnMount: 'always' as const })),
@@ -48,9 +49,12 @@ export function useOffers(cart: Cart, refused: Refused, handoff: Handoff | undef
     const left =
       fromRefusal?.offer && fromRefusal.version === data?.version ? fromRefusal.offer : data;
     if (data && left) {
+      const { pieceWeight, step, minimum, sizes, ...rest } = data;
       details.set(id, {
+        ...rest,
         ...toStocked(left),
         unit: left.unit ?? data.unit,
+        sizes: left.sizes,
         ...(left.pieceWeight ? { pieceWeight: left.pieceWeight } : {}),
       });
     }

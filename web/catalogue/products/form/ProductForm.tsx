@@ -9,7 +9,6 @@ import { smallestAmount } from '#contract/platform/money/constants';
 import { perUnit } from '#contract/platform/quantities/constants/quantities';
 import { quantityLimits } from '#contract/platform/quantities/constants/step-fields';
 import { isWeightUnit, STEP_MAX } from '#contract/platform/quantities/constants/units';
-import { formatCount } from '#contract/platform/text/constants/formats';
 import { sortByName } from '#contract/platform/text/constants/names';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { writeTyped } from '#contract/platform/text/constants/typed-numbers';
@@ -22,13 +21,17 @@ import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/for
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../../platform/ui/primitives/sections.tsx';
 import { DeclarationFields } from './DeclarationFields.tsx';
+import { NetField, StockFields, WordsField } from './GoodsFields.tsx';
 import {
+  atItsField,
   emptyProduct,
   type LastProduct,
   offeredUnits,
   type ProductInput,
   productInput,
+  shownFields,
 } from './product-form.ts';
+import { SizesField } from './SizesField.tsx';
 import { FixedField, PieceWeightFields, SoldByField } from './SoldByFields.tsx';
 
 /** Renders the picture upload; passed by the page because uploads are another feature. */
@@ -96,10 +99,11 @@ export function ProductForm({
 }) {
   const step = product?.step ?? null;
   const soldBefore = product?.soldBy;
-  const sizes = product?.sizes ?? null;
+  const sizesBefore = product?.sizes;
   const schema = useMemo(
-    () => productInput({ quantityAvailable: inStock, step, sizes, soldBy: soldBefore }),
-    [inStock, step, sizes, soldBefore],
+    () =>
+      productInput({ quantityAvailable: inStock, step, sizes: sizesBefore, soldBy: soldBefore }),
+    [inStock, step, sizesBefore, soldBefore],
   );
   const form = useZodForm(schema, { defaultValues: product ?? emptyProduct(last) });
   const isAnother = useRef(false);
@@ -109,8 +113,13 @@ export function ProductForm({
   const { field: images } = useController({ control, name: 'images' });
   const [isUploading, setUploading] = useState(false);
   const { isDirty, isSubmitSuccessful, isSubmitting, errors } = formState;
-  const isByPiece = useWatch({ control, name: 'soldBy' }) === 'piece_by_weight';
+  const soldBy = useWatch({ control, name: 'soldBy' });
+  const isByPiece = soldBy === 'piece_by_weight';
   const unit = useWatch({ control, name: 'unit' });
+  const availability = useWatch({ control, name: 'availability' });
+  const sizes = useWatch({ control, name: 'sizes' });
+  const isSized = Boolean(sizes?.length);
+  const shown = shownFields({ sizes, availability, soldBy, unit });
   const stocked = {
     step: useWatch({ control, name: 'step' }),
     quantityAvailable: inStock ?? product?.quantityAvailable,
@@ -154,7 +163,9 @@ export function ProductForm({
       form={form}
       onSubmit={async (input, show) => {
         const goesOn = isAnother.current;
-        const result = await onSubmit(input, show, goesOn);
+        const result = await onSubmit(input, show, goesOn).catch((error: unknown) => {
+          throw atItsField(error, input, product);
+        });
         if (goesOn) {
           show(emptyProduct(input) as unknown as ProductInput);
           setAdded((count) => count + 1);
@@ -197,29 +208,23 @@ export function ProductForm({
               </Select>
             )}
           </FormField>
-          <NumberField
+          <StockFields
             form={form}
-            name="quantityAvailable"
-            label={t('Quantity available')}
-            required
-            limits={quantityLimits(stocked)}
-            step={isByPiece ? 1 : (step ?? 1)}
-            hint={
-              inStock !== undefined && isQuantityTouched
-                ? t('In stock right now: {inStock}', { inStock: formatCount(inStock) })
-                : isByPiece
-                  ? t('Counted in pieces.')
-                  : undefined
-            }
+            inStock={inStock}
+            isByPiece={isByPiece}
+            isSized={isSized}
+            step={step}
           />
-          <NumberField
-            form={form}
-            name="price"
-            label={t('Price ({sign})', { sign: theMarket().currency.sign })}
-            required
-            limits={priceLimits()}
-            step={smallestAmount()}
-          />
+          {shown.price && (
+            <NumberField
+              form={form}
+              name="price"
+              label={t('Price ({sign})', { sign: theMarket().currency.sign })}
+              required
+              limits={priceLimits()}
+              step={smallestAmount()}
+            />
+          )}
           {isInUse ? (
             <>
               <FixedField label={t('Unit')} text={perUnit(unit)} />
@@ -230,7 +235,13 @@ export function ProductForm({
             </>
           ) : (
             <>
-              <FormField form={form} name="unit" label={t('Unit')} required>
+              <FormField
+                form={form}
+                name="unit"
+                label={t('Unit')}
+                required
+                hint={isSized ? t('In which the stock is counted.') : undefined}
+              >
                 {(field) => (
                   // Controlled, since the choices change with how it is sold.
                   <Select {...field} value={unit}>
@@ -238,12 +249,13 @@ export function ProductForm({
                   </Select>
                 )}
               </FormField>
-              <SoldByField form={form} />
+              {(!isSized || isByPiece) && <SoldByField form={form} isSized={isSized} />}
             </>
           )}
-          {isByPiece ? (
-            <PieceWeightFields form={form} unit={unit} />
-          ) : (
+          {shown.unitLabel && <WordsField form={form} />}
+          {shown.net && <NetField form={form} unit={unit} />}
+          {isByPiece && <PieceWeightFields form={form} unit={unit} />}
+          {shown.step && (
             <NumberField
               form={form}
               name="step"
@@ -256,18 +268,28 @@ export function ProductForm({
               )}
             />
           )}
-          <NumberField
+          {shown.minimum && (
+            <NumberField
+              form={form}
+              name="minimum"
+              label={t('Smallest order')}
+              isOptional
+              limits={quantityLimits(stocked)}
+              hint={
+                isByPiece
+                  ? t('The fewest pieces that a customer can order. Leave it empty for one.')
+                  : t('The least that a customer can order. Leave it empty for one step.')
+              }
+            />
+          )}
+          <FormField
             form={form}
-            name="minimum"
-            label={t('Smallest order')}
-            isOptional
-            limits={quantityLimits(stocked)}
-            hint={
-              isByPiece
-                ? t('The fewest pieces that a customer can order. Leave it empty for one.')
-                : t('The least that a customer can order. Leave it empty for one step.')
-            }
-          />
+            name="sku"
+            label={t('SKU')}
+            hint={t('Your own number of it, if you have one.')}
+          >
+            {(field) => <Input {...field} autoComplete="off" autoCapitalize="none" />}
+          </FormField>
           {DATES.map(({ name, label }) => (
             <FormField
               key={name}
@@ -280,6 +302,7 @@ export function ProductForm({
             </FormField>
           ))}
         </div>
+        <SizesField form={form} isByPiece={isByPiece} />
         <div className="grid justify-items-start">
           <Checkbox label={t('Organic')} {...form.register('isOrganic')} />
           {isHidden ? (

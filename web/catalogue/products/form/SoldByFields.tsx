@@ -6,13 +6,11 @@ import { t } from '#contract/platform/text/constants/texts';
 import { Select } from '../../../platform/ui/fields/controls.tsx';
 import { Field, Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberField } from '../../../platform/ui/form/fields.tsx';
-import { type AppForm, FormField } from '../../../platform/ui/form/form.tsx';
-import { offeredUnits, type ProductFormInput, type ProductInput } from './product-form.ts';
-
-type ProductFormOf = AppForm<ProductFormInput, ProductInput>;
+import { FormField } from '../../../platform/ui/form/form.tsx';
+import { offeredUnits, type ProductFormOf } from './product-form.ts';
 
 /** Chooses whether a product is sold by its unit, or by the piece and priced by weight. */
-export function SoldByField({ form }: { form: ProductFormOf }) {
+export function SoldByField({ form, isSized }: { form: ProductFormOf; isSized: boolean }) {
   const { control, getValues, setValue } = form;
   const soldBy = useWatch({ control, name: 'soldBy' });
   const weightUnits = offeredUnits().filter(isWeightUnit);
@@ -40,7 +38,7 @@ export function SoldByField({ form }: { form: ProductFormOf }) {
       {(field) => (
         <Select {...field} value={soldBy ?? 'unit'}>
           <option value="unit">{t('The unit')}</option>
-          {(weightUnits.length > 0 || soldBy === 'piece_by_weight') && (
+          {((weightUnits.length > 0 && !isSized) || soldBy === 'piece_by_weight') && (
             <option value="piece_by_weight">{t('The piece, priced by weight')}</option>
           )}
         </Select>

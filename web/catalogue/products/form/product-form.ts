@@ -3,11 +3,15 @@ import type { Product, ProductSize, Unit } from '#contract/catalogue/products/pr
 import { ProductFields, type UpdateProduct } from '#contract/catalogue/products/product-fields';
 import { z } from '#contract/platform/http/zod';
 import { theMarket } from '#contract/platform/market/constants';
+import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { SIZE_LABEL_MAX } from '#contract/platform/quantities/constants/sizes';
 import { hasSameStep } from '#contract/platform/quantities/constants/steps';
-import { UNITS } from '#contract/platform/quantities/constants/units';
-import { fitsSteps, isCountedUnit } from '#contract/platform/quantities/quantity';
+import { type CountedUnit, UNITS } from '#contract/platform/quantities/constants/units';
+import { fitsSteps, isCountedUnit, OrderedQuantity } from '#contract/platform/quantities/quantity';
 import { t } from '#contract/platform/text/constants/texts';
+import { ApiError } from '../../../platform/api/api-error.ts';
 import { VersionedEdit } from '../../../platform/queries/versioned-edit.ts';
+import type { AppForm } from '../../../platform/ui/form/form.tsx';
 import { useUpdateProduct } from '../commands.ts';
 
 const Fields = ProductFields.safeExtend({
@@ -19,6 +23,7 @@ const Fields = ProductFields.safeExtend({
 export type ProductInput = z.output<typeof Fields>;
 /** The values of the form's fields. */
 export type ProductFormInput = z.input<typeof Fields>;
+export type ProductFormOf = AppForm<ProductFormInput, ProductInput>;
 /** A size in the form. */
 export type SizeInput = NonNullable<ProductFormInput['sizes']>[number];
 
@@ -57,6 +62,28 @@ export function shownFields({
     net: unit !== undefined && isCountedUnit(unit) && !isByPiece,
   };
 }
+
+/** Returns in what the stock of a product is counted. */
+export const unitOf = ({ unit, unitLabel }: Pick<ProductFormInput, 'unit' | 'unitLabel'>) =>
+  unit === 'each' && unitLabel?.one && unitLabel.other ? unitLabel : unit;
+
+/** Returns a size that is not filled in yet; the first of a product has the price that the product had. */
+export function newSize(unit?: CountedUnit, price?: number): SizeInput {
+  const content = unit === undefined ? undefined : 1;
+  const label = unit === undefined ? '' : labelOf(1, unit);
+  // A field is empty without a number.
+  return { label, content, price, isActive: true, sku: '', minimum: null } as unknown as SizeInput;
+}
+
+/** Returns the name of a size that has so much in it: '5 kg'; none of pieces without a word. */
+export function labelOf(content: number | null | undefined, unit: CountedUnit): string {
+  const { data } = OrderedQuantity.safeParse(content);
+  if (data === undefined || unit === 'each') return '';
+  return formatQuantity(data, unit).replace(MARKS, '').slice(0, SIZE_LABEL_MAX);
+}
+
+/** The marks that keep a name apart in a sentence of the other direction. */
+const MARKS = /[\u2066-\u2069]/g;
 
 /** Returns the values without those of hidden fields, which stay in the form in case they are shown again. */
 function shownValues(input: ProductFormInput): ProductFormInput {
@@ -104,6 +131,27 @@ export const offeredUnits = (first?: Unit): Unit[] => [
   ...(first ? [first] : []),
   ...UNITS.filter((unit) => theMarket().units.includes(unit) && unit !== first),
 ];
+
+/** Returns a refusal with the field that it is about, where the server says only what it is. */
+export function atItsField(error: unknown, input: ProductInput, opened?: ProductInput): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { message, status, code, errors, details } = error;
+  const at = (...paths: string[]) =>
+    new ApiError(message, {
+      status,
+      code,
+      details,
+      errors: paths.map((path) => ({ path, message })),
+      cause: error,
+    });
+  if (code === 'SIZES_BY_WEIGHT') return at(input.sizes ? 'sizes' : 'soldBy');
+  if (code !== 'SKU_TAKEN' || errors.some(({ path }) => path !== 'sku')) return error;
+  const known = new Set([opened?.sku, ...(opened?.sizes ?? []).map(({ sku }) => sku)]);
+  const paths = (input.sizes ?? []).flatMap(({ sku }, index) =>
+    sku && !known.has(sku) ? [`sizes.${index}.sku`] : [],
+  );
+  return at(...(input.sku && !known.has(input.sku) ? ['sku'] : []), ...paths);
+}
 
 /** What a new product probably shares with the one before it. */
 export type LastProduct = Pick<ProductInput, 'category' | 'unit'>;
@@ -153,7 +201,11 @@ export function toInput(product: Product): ProductInput {
     unit,
     soldBy: pieceWeight ? 'piece_by_weight' : 'unit',
     pieceWeight: pieceWeight
-      ? { ...pieceWeight, min: pieceWeight.min ?? null, max: pieceWeight.max ?? null }
+      ? {
+          average: pieceWeight.average,
+          min: pieceWeight.min ?? null,
+          max: pieceWeight.max ?? null,
+        }
       : null,
     quantityAvailable: isAlways ? undefined : quantityAvailable,
     step: product.step ?? null,

@@ -21,7 +21,7 @@ import { Select } from '../../../platform/ui/fields/controls.tsx';
 import { Field } from '../../../platform/ui/fields/Field.tsx';
 import { NumberInput } from '../../../platform/ui/fields/NumberInput.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
-import { type BulkChange, type PriceChange, priceAfter } from './bulk.ts';
+import { type BulkChange, bulkProblem, type PriceChange, priceAfter } from './bulk.ts';
 
 const ACTIONS = [
   { kind: 'hide', label: msg('Hide'), icon: <EyeOff /> },
@@ -101,11 +101,14 @@ const SMALLEST_STEP = 0.001;
 
 function StockDialog({ products, onSet, onClose }: BulkDialogProps) {
   const [text, setText] = useState('');
-  const isWhole = products.every(({ step }) => quantityLimits({ step }).decimals === 0);
+  const counted = products.filter(({ availability }) => availability !== 'always');
+  const isWhole = counted.every(
+    ({ step, sizes }) => quantityLimits({ step, sizes }).decimals === 0,
+  );
   const limits = quantityLimits({ step: isWhole ? 1 : SMALLEST_STEP });
   const { value: to, question } = readTyped(text, limits);
   const isStock = Stock.safeParse(to).success;
-  const misfit = isStock ? products.find((product) => !isOfSteps(to, product)) : undefined;
+  const misfit = isStock ? counted.find((product) => !isOfSteps(to, product)) : undefined;
   const isValid = isStock && misfit === undefined;
   const problem = misfit
     ? misfitWords(misfit)
@@ -161,7 +164,9 @@ function PriceDialog({ products, onSet, onClose }: BulkDialogProps) {
   const { value } = readTyped(text, limits);
   const isValid = Number.isFinite(value) && value !== 0 && (kind !== 'set' || value > 0);
   const by = { kind, value };
-  const [first] = products;
+  const [first] = products.filter(
+    (product) => bulkProblem(product, { kind: 'price', by }) === undefined,
+  );
   return (
     <BulkDialog
       title={t('Change the price of {count, plural, one {# product} other {# products}}', {

@@ -4,6 +4,7 @@ import {
   EllipsisVertical,
   Eye,
   EyeOff,
+  Infinity as InfinityIcon,
   PackageMinus,
   Pencil,
   Sunrise,
@@ -12,14 +13,21 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   memo,
+  type ReactNode,
   type RefCallback,
   useState,
   useSyncExternalStore,
 } from 'react';
 import { priceLimits } from '#contract/catalogue/products/constants/prices';
-import type { Product } from '#contract/catalogue/products/product';
-import { formatCounted } from '#contract/platform/quantities/constants/pieces';
+import type { Product, ProductSize } from '#contract/catalogue/products/product';
+import {
+  formatCounted,
+  formatGoodsQuantity,
+  nameWithSize,
+  quantityUnit,
+} from '#contract/platform/quantities/constants/pieces';
 import { perUnit, unitWord } from '#contract/platform/quantities/constants/quantities';
+import { goodsKey, piecesLeft } from '#contract/platform/quantities/constants/sizes';
 import { quantityLimits } from '#contract/platform/quantities/constants/step-fields';
 import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
 import { formatCount, listOf } from '#contract/platform/text/constants/formats';
@@ -58,9 +66,10 @@ export const StockRow = memo(function StockRow({
   useMarket();
   const row = useSyncExternalStore(saver.subscribe, () => saver.get(product._id));
   const isHighlighted = useHighlight(product.version, product._id);
-  const { name, unit, isActive } = product;
-  const isEmpty = product.quantityAvailable === 0 && row.quantity === null;
-  const isRest = !isEmpty && row.quantity === null && isSoldOut(product);
+  const { name, isActive } = product;
+  const isAlways = product.availability === 'always';
+  const isEmpty = !isAlways && product.quantityAvailable === 0 && row.quantity === null;
+  const isRest = !isAlways && !isEmpty && row.quantity === null && isSoldOut(product);
   return (
     <li
       data-product={product._id}
@@ -91,7 +100,13 @@ export const StockRow = memo(function StockRow({
               </Badge>
             )}
           </span>
-          <Status row={row} product={product} isRest={isRest} />
+          <Status id={product._id} row={row}>
+            {isRest
+              ? t('Less than the smallest order of {minimum}', {
+                  minimum: formatCounted(minimumOf(product), product),
+                })
+              : describe(product)}
+          </Status>
           <NumberQuestion
             text={row.quantity ?? ''}
             onText={(text) => saver.typeQuantity(product, text, product.quantityAvailable)}
@@ -105,23 +120,51 @@ export const StockRow = memo(function StockRow({
         </span>
       </span>
       <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 ps-2 max-sm:flex-wrap max-sm:gap-1.5 max-sm:px-1 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:ps-0">
-        <QuantityField product={product} row={row} fieldRef={fieldRef} />
-        <span className="w-13 shrink-0 truncate text-xs text-ink-soft max-sm:hidden">
-          {product.pieceWeight
-            ? t('pieces')
-            : unitWord(unit, readStock(row.quantity ?? '', product) || product.quantityAvailable)}
-        </span>
-        <PriceField product={product} row={row} />
-        <Button
-          size="sm"
-          variant="secondary"
-          aria-label={t('Sold out: {name}', { name })}
-          disabled={isEmpty}
-          onClick={() => saver.sellOut(product)}
-          className="shrink-0 whitespace-nowrap max-sm:ms-auto max-sm:px-1.5"
-        >
-          {t('Sold out')}
-        </Button>
+        {isAlways ? (
+          <span className="inline-flex min-h-10 items-center gap-1.5 text-sm text-ink-soft max-sm:me-auto">
+            <InfinityIcon className="size-4 shrink-0" />
+            {t('Always available')}
+          </span>
+        ) : (
+          <>
+            <QuantityField product={product} row={row} fieldRef={fieldRef} />
+            <span
+              className={cn(
+                'w-13 shrink-0 truncate text-xs text-ink-soft',
+                // Of a stock in sizes nothing else says what is counted.
+                !product.sizes && 'max-sm:hidden',
+              )}
+            >
+              {product.pieceWeight
+                ? t('pieces')
+                : unitWord(
+                    quantityUnit(product),
+                    readStock(row.quantity ?? '', product) || product.quantityAvailable,
+                  )}
+            </span>
+          </>
+        )}
+        {!product.sizes && (
+          <PriceField
+            id={product._id}
+            row={row}
+            name={name}
+            price={product.price}
+            onType={(text) => saver.typePrice(product, text)}
+          />
+        )}
+        {!isAlways && (
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={t('Sold out: {name}', { name })}
+            disabled={isEmpty}
+            onClick={() => saver.sellOut(product)}
+            className="shrink-0 whitespace-nowrap max-sm:ms-auto max-sm:px-1.5"
+          >
+            {t('Sold out')}
+          </Button>
+        )}
       </div>
       <Menu
         label={t('Actions of {name}', { name })}
@@ -135,7 +178,7 @@ export const StockRow = memo(function StockRow({
           />
         }
       >
-        {product.quantityAvailable > 0 && (
+        {!isAlways && product.quantityAvailable > 0 && (
           <MenuItem icon={<Sunrise />} onSelect={() => saver.sellOut(product, 'morning')}>
             {t('Sold out until tomorrow')}
           </MenuItem>
@@ -158,9 +201,63 @@ export const StockRow = memo(function StockRow({
           {t('Edit')}
         </MenuLink>
       </Menu>
+      {product.sizes && (
+        <ul
+          aria-label={t('Prices of {name}', { name })}
+          className="col-span-full grid gap-1 max-sm:ps-2 max-sm:pe-1 sm:col-start-2 sm:col-end-4"
+        >
+          {product.sizes.map((size) => (
+            <SizePrice key={size._id} product={product} size={size} />
+          ))}
+        </ul>
+      )}
     </li>
   );
 });
+
+/** What a row says of a product that is saved: its kind, and its price's unit or how many of each size are left. */
+function describe(product: Product): string {
+  const { sizes, quantityAvailable, unitLabel, unit } = product;
+  if (!sizes) return listOf([categoryName(product), perUnit(unitLabel ?? unit)], 'unit');
+  if (product.availability === 'always') return categoryName(product);
+  const left = sizes
+    .filter(({ isActive }) => isActive)
+    .map((size) => formatGoodsQuantity({ product, size }, piecesLeft(size, quantityAvailable)));
+  return t('{sizes} left', { sizes: listOf(left, 'unit') });
+}
+
+/** A size in the stock view: its price, saved as one goes. */
+function SizePrice({ product, size }: { product: Product; size: ProductSize }) {
+  const id = goodsKey({ product: product._id, size: size._id });
+  const row = useSyncExternalStore(saver.subscribe, () => saver.get(id));
+  const onType = (text: string) => saver.typePrice(product, text, size._id);
+  return (
+    <li className="flex items-center justify-end gap-2 text-sm">
+      <span className="grid min-w-0 grow">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+          <span
+            dir="auto"
+            className={cn('min-w-0 wrap-anywhere', !size.isActive && 'text-ink-soft')}
+          >
+            {size.label}
+          </span>
+          {!size.isActive && <Badge>{t('Off')}</Badge>}
+        </span>
+        <Status id={id} row={row}>
+          {size.sku ?? null}
+        </Status>
+        <NumberQuestion text={row.price ?? ''} onText={onType} limits={priceLimits()} />
+      </span>
+      <PriceField
+        id={id}
+        row={row}
+        name={nameWithSize(product.name, size)}
+        price={size.price}
+        onType={onType}
+      />
+    </li>
+  );
+}
 
 function Tick({ name, isTicked, onTick }: { name: string; isTicked: boolean; onTick: () => void }) {
   return (
@@ -181,17 +278,19 @@ function Tick({ name, isTicked, onTick }: { name: string; isTicked: boolean; onT
 }
 
 type FieldProps = { product: Product; row: StockRowState };
+/** What is saved by itself: a product, or the price of a size. */
+type SavedProps = { id: string; row: StockRowState };
 
 /**
  * Returns what an input of a row shows, and its props. It stays still while it has the focus: what changes elsewhere
  * does not replace what one is about to type over. What one has just saved oneself is shown.
  */
-function useCell({ product: { _id }, row }: FieldProps, typed: string | null, live: number) {
+function useCell({ id, row }: SavedProps, typed: string | null, live: number) {
   const [shown, setShown] = useState<number | null>(null);
   if (row.status === 'saved' && shown !== null && shown !== live) setShown(live);
   const props = {
     autoComplete: 'off',
-    'aria-describedby': `${_id}-status`,
+    'aria-describedby': `${id}-status`,
     'aria-invalid': row.status === 'refused' && typed !== null ? true : undefined,
     onFocus: (event: FocusEvent<HTMLInputElement>) => {
       setShown(live);
@@ -199,11 +298,11 @@ function useCell({ product: { _id }, row }: FieldProps, typed: string | null, li
     },
     onBlur: () => {
       setShown(null);
-      if (row.status === 'edited') void saver.save(_id);
+      if (row.status === 'edited') void saver.save(id);
     },
     onKeyDown: ({ key }: KeyboardEvent) => {
-      if (key === 'Enter') void saver.save(_id);
-      if (key === 'Escape') saver.discard(_id);
+      if (key === 'Enter') void saver.save(id);
+      if (key === 'Escape') saver.discard(id);
     },
   };
   return { value: shown ?? live, props };
@@ -214,8 +313,8 @@ function QuantityField({
   row,
   fieldRef,
 }: FieldProps & { fieldRef: RefCallback<HTMLInputElement> | undefined }) {
-  const { name, quantityAvailable } = product;
-  const { value, props } = useCell({ product, row }, row.quantity, quantityAvailable);
+  const { _id: id, name, quantityAvailable } = product;
+  const { value, props } = useCell({ id, row }, row.quantity, quantityAvailable);
   const shown = row.quantity ?? writeTyped(value);
   const limits = quantityLimits(product);
   return (
@@ -240,15 +339,20 @@ function QuantityField({
   );
 }
 
-function PriceField({ product, row }: FieldProps) {
-  const { name, price } = product;
-  const { value, props } = useCell({ product, row }, row.price, price);
+function PriceField({
+  id,
+  row,
+  name,
+  price,
+  onType,
+}: SavedProps & { name: string; price: number; onType: (text: string) => void }) {
+  const { value, props } = useCell({ id, row }, row.price, price);
   return (
     <Input
       inputMode="decimal"
       aria-label={t('Price of {name}', { name })}
       value={row.price ?? formatPlainAmount(value)}
-      onChange={(event) => saver.typePrice(product, event.target.value)}
+      onChange={(event) => onType(event.target.value)}
       {...props}
       className="tabular w-20 min-w-0 px-2 text-end max-sm:w-18 max-sm:grow max-sm:px-1"
     />
@@ -260,38 +364,26 @@ const words: Partial<Record<StockRowState['status'], Message>> = {
   saved: msg('Saved'),
 };
 
-/** Says at the row whether it is saved, and what to do when it could not be. */
-function Status({ row, product, isRest }: FieldProps & { isRest: boolean }) {
+/** Says at the row whether it is saved, and what to do when it could not be; else its children. */
+function Status({ id, row, children }: SavedProps & { children: ReactNode }) {
   const { status, message, left, quantity } = row;
+  const saved = words[status];
   const isProblem = status === 'refused' || status === 'unsent';
   return (
     <span
-      id={`${product._id}-status`}
+      id={`${id}-status`}
       role={isProblem ? 'alert' : undefined}
       className={cn('text-xs', isProblem ? 'text-tomato-ink' : 'text-ink-soft')}
     >
-      {isProblem
-        ? message
-        : writeMessage(
-            words[status] ??
-              (isRest
-                ? t('Less than the smallest order of {minimum}', {
-                    minimum: formatCounted(minimumOf(product), product),
-                  })
-                : listOf([categoryName(product), perUnit(product.unit)], 'unit')),
-          )}
+      {isProblem ? message : saved ? writeMessage(saved) : children}
       {status === 'refused' && (
         <span className="ms-2 inline-flex gap-3">
           {left !== undefined && (
-            <button
-              type="button"
-              onClick={() => void saver.save(product._id)}
-              className={linkClass}
-            >
+            <button type="button" onClick={() => void saver.save(id)} className={linkClass}>
               {t('Set to {quantity}', { quantity: quantity ?? '' })}
             </button>
           )}
-          <button type="button" onClick={() => saver.discard(product._id)} className={linkClass}>
+          <button type="button" onClick={() => saver.discard(id)} className={linkClass}>
             {left === undefined ? t('Undo') : t('Keep {quantity}', { quantity: formatCount(left) })}
           </button>
         </span>

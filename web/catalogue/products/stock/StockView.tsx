@@ -14,7 +14,7 @@ import { DiscardContext } from '../../../platform/ui/form/draft.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { mergeProduct } from '../events.ts';
 import { BulkBar } from './BulkBar.tsx';
-import { type BulkChange, bulkChangeOf } from './bulk.ts';
+import { type BulkChange, bulkChangesOf, bulkProblem } from './bulk.ts';
 import { StockRow } from './StockRow.tsx';
 import { sendStock, stockSaver } from './stock-saver.ts';
 
@@ -54,25 +54,30 @@ export default function StockView({
     // What was typed comes first: a price that rises by 10 % is the typed one.
     const stored = new Map((await stockSaver.saveAll()).map((product) => [product._id, product]));
     const changed = shown.map((product) => stored.get(product._id) ?? product);
-    const problems: string[] = [];
+    // Each product once, also where several of its sizes are refused.
+    const problems = new Map<string, string>();
+    const changes = changed.flatMap((product) => {
+      const problem = bulkProblem(product, change);
+      if (problem === undefined) return bulkChangesOf(product, change);
+      problems.set(product._id, problem);
+      return [];
+    });
     try {
-      for (let start = 0; start < changed.length; start += STOCK_BATCH_MAX) {
-        const part = changed.slice(start, start + STOCK_BATCH_MAX);
-        const results = await sendStock(part.map((product) => bulkChangeOf(product, change)));
-        for (const result of results) {
+      for (let start = 0; start < changes.length; start += STOCK_BATCH_MAX) {
+        for (const result of await sendStock(changes.slice(start, start + STOCK_BATCH_MAX))) {
           if ('product' in result) mergeProduct(cache, result.product);
           else {
             if (result.current) mergeProduct(cache, result.current);
-            problems.push(result.message);
+            problems.set(result._id, result.message);
           }
         }
       }
-      const count = changed.length - problems.length;
+      const count = changed.length - problems.size;
       if (count > 0) toast.success(done[change.kind](count));
     } catch (error) {
       toastError(error);
     } finally {
-      setRefused(problems);
+      setRefused([...problems.values()]);
       setPending(false);
     }
   };

@@ -3,6 +3,7 @@ import { Product } from '#contract/catalogue/products/product';
 import { ProductFields } from '#contract/catalogue/products/product-fields';
 import type { StockChange } from '#contract/catalogue/products/products';
 import { z } from '#contract/platform/http/zod';
+import { quantityUnit } from '#contract/platform/quantities/constants/pieces';
 import {
   formatQuantity,
   fromMilli,
@@ -13,7 +14,7 @@ import { isOfSteps, type Stocked, stepOf } from '#contract/platform/quantities/c
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { Stock } from '#contract/platform/quantities/quantity';
 import { t } from '#contract/platform/text/constants/texts';
-import { readTyped } from '#contract/platform/text/constants/typed-numbers';
+import { readTyped, writeTyped } from '#contract/platform/text/constants/typed-numbers';
 
 const Amount = z.number().min(0).max(QUANTITY_MAX);
 
@@ -21,11 +22,13 @@ const Amount = z.number().min(0).max(QUANTITY_MAX);
 const StockEdit = z.object({
   /** The product's id. */
   product: z.string(),
+  /** The size whose price it is; absent of the product itself. */
+  size: z.string().optional(),
   /** Who typed it, and the farm they did it for. */
   owner: z.string(),
   farm: z.string().nullable(),
   /** How the product was stocked when it was edited last. */
-  stocked: Product.pick({ unit: true, step: true, quantityAvailable: true }),
+  stocked: Product.pick({ unit: true, unitLabel: true, step: true, quantityAvailable: true }),
   /** The stock and the price as typed; null while they are as stored. */
   quantity: z.string().nullable(),
   price: z.string().nullable(),
@@ -53,7 +56,7 @@ export const isStockEdit = (value: unknown): value is StockEdit =>
 
 /** Returns what of a product its edit is checked by. */
 export const stockedOf = (product: Product): StockEdit['stocked'] =>
-  StockEdit.shape.stocked.parse(product);
+  StockEdit.shape.stocked.parse(product.sizes ? { ...product, step: stepOf(product) } : product);
 
 /** What a row shows beyond the product as it is stored. */
 export type StockRowState = Pick<StockEdit, 'quantity' | 'price' | 'message' | 'left'> & {
@@ -70,13 +73,14 @@ const choose = () => ({ problem: t('Choose what you mean.') });
 /** Returns the change that a row asks for, with no more than its product if there is none, or what is wrong. */
 export function changeOf({
   product,
+  size,
   stocked,
   quantity,
   price,
   seen,
   how,
 }: StockEdit): StockChange | { problem: string } {
-  const change: StockChange = { product };
+  const change: StockChange = { product, ...(size !== undefined && { size }) };
   if (quantity !== null) {
     const { value, question } = readTyped(quantity, quantityLimits(stocked));
     if (question) return choose();
@@ -102,9 +106,12 @@ export function changeOf({
 function stockHint(product: StockEdit['stocked']): string {
   const step = stepOf(product);
   if (step === 1) return t('Enter a whole number.');
-  const example = formatQuantity(fromMilli(toMilli(step) * 5), product.unit);
+  const [unit, milli] = [quantityUnit(product), toMilli(step)];
+  if (milli === 1)
+    return t('Enter a number, such as 12 or {example}.', { example: writeTyped(0.5) });
+  const example = formatQuantity(fromMilli(milli * 5), unit);
   return t('Enter a multiple of {step}, such as {example}.', {
-    step: formatQuantity(step, product.unit),
+    step: formatQuantity(step, unit),
     example,
   });
 }

@@ -360,3 +360,55 @@ describe('a product in steps', () => {
     expect(sent).toEqual([{ product: id, quantityAvailable: 1.3, seen: 1.3, price: 4.5 }]);
   });
 });
+
+describe('a product in sizes', () => {
+  const sizes = [
+    { _id: 'aaaaaaaa-0000-4000-8000-000000000001', label: '1 kg', content: 1, price: 3 },
+    { _id: 'aaaaaaaa-0000-4000-8000-000000000002', label: '5 kg', content: 5, price: 12 },
+  ].map((size) => ({ ...size, isActive: true }));
+  const carrots = product(12.5, { unit: 'kg', sizes });
+  const [small, large] = sizes.map(({ _id }) => _id);
+  const rowOfSize = (size = '') => `${id}:${size}`;
+
+  it('has a price for each, saved by itself beside the stock', async () => {
+    const { saver, sent } = createSaver({ stock: 12.5 });
+    saver.typePrice(carrots, '3.5', small);
+    saver.typePrice(carrots, '13', large);
+    saver.typeQuantity(carrots, '20.125', 12.5);
+    expect(saver.get(rowOfSize(small))).toMatchObject({ price: '3.5', quantity: null });
+    expect(saver.get(id)).toMatchObject({ price: null, quantity: '20.125' });
+    await settle();
+    expect(sent).toHaveLength(3);
+    expect(sent).toEqual(
+      expect.arrayContaining([
+        { product: id, size: small, price: 3.5 },
+        { product: id, size: large, price: 13 },
+        { product: id, quantityAvailable: 20.125, seen: 12.5 },
+      ]),
+    );
+    expect(saver.get(rowOfSize(large))).toMatchObject({ price: null, status: 'saved' });
+  });
+
+  it('keeps what was typed of each without a connection, and is discarded by itself', async () => {
+    const { saver, sent } = createSaver({ fails: [offline(), offline()] });
+    saver.typePrice(carrots, '3.5', small);
+    saver.typePrice(carrots, '0', large);
+    await settle();
+    expect(saver.get(rowOfSize(small)).status).toBe('unsent');
+    expect(saver.get(rowOfSize(large))).toMatchObject({
+      status: 'refused',
+      message: 'Valid price is required',
+    });
+    saver.discard(rowOfSize(large));
+    expect(saver.get(rowOfSize(large)).status).toBe('clean');
+    expect(saver.get(rowOfSize(small)).price).toBe('3.5');
+    expect(sent).toEqual([{ product: id, size: small, price: 3.5 }]);
+  });
+
+  it('is counted up in whole units, from any thousandth', async () => {
+    const { saver, sent } = createSaver({ stock: 12.5 });
+    saver.step(carrots, 1);
+    await settle();
+    expect(sent).toEqual([{ product: id, quantityAvailable: 13, seen: 12.5 }]);
+  });
+});

@@ -4,6 +4,7 @@ import { productsApi } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import type { StockChange, StockResult } from '#contract/catalogue/products/products';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { goodsKey } from '#contract/platform/quantities/constants/sizes';
 import { stepsFrom } from '#contract/platform/quantities/constants/step-fields';
 import { floorToStep } from '#contract/platform/quantities/constants/steps';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
@@ -51,6 +52,7 @@ export type StockSaver = ReturnType<typeof createStockSaver>;
  * against the one that was seen: what is sold at the same moment is never overwritten.
  */
 export function createStockSaver(send: SendStock, merge = mergeProduct) {
+  // Rows are named by the product, those of a size by both: see `goodsKey`.
   /** What is under way, with the product as it is stored after it. */
   const saving = new Map<string, Promise<Product | undefined>>();
   /** The products whose rows say for a moment that they are saved. */
@@ -63,9 +65,9 @@ export function createStockSaver(send: SendStock, merge = mergeProduct) {
   const outbox = createOutbox<StockEdit>({
     key: 'stock-edits',
     isEntry: isStockEdit,
-    idOf: ({ product }) => product,
-    // Each row is saved by itself.
-    laneOf: ({ product }) => product,
+    idOf: goodsKey,
+    // Each row is saved by itself, and each size of one.
+    laneOf: goodsKey,
     isSendable: (edit, user) => edit.status !== 'refused' && isForFarmOf(user, edit),
     sendAtOf: ({ sendAt }, isOwn) => (isOwn ? sendAt : sendAt + OTHER_TABS_MS),
     whileSending: ({ left, seen }) => ({
@@ -84,18 +86,19 @@ export function createStockSaver(send: SendStock, merge = mergeProduct) {
       outbox.update(user._id, (all) => all.filter((edit) => isForFarmOf(user, edit))),
     firstRetryDelayMs: FIRST_RETRY_DELAY_MS,
     send: async (edit, { cache, token, isSignedIn }) => {
-      const { product, left, seen } = edit;
+      const { left, seen } = edit;
+      const key = goodsKey(edit);
       const sent = { ...edit, seen: left ?? seen };
       const change = changeOf(sent);
       if ('problem' in change) return refusal(sent, change.problem);
-      if (Object.keys(change).length === 1) return undefined;
+      if (change.quantityAvailable === undefined && change.price === undefined) return undefined;
       const answer = send([change], { token, keepalive: true, isKept: true });
       const stored = answer.then(([result]) =>
         result && 'product' in result ? result.product : undefined,
       );
       saving.set(
-        product,
-        stored.catch(() => undefined).finally(() => saving.delete(product)),
+        key,
+        stored.catch(() => undefined).finally(() => saving.delete(key)),
       );
       const [result] = await answer;
       if (!result) return undefined;
@@ -107,7 +110,7 @@ export function createStockSaver(send: SendStock, merge = mergeProduct) {
   });
 
   const rowsAtom = atom(
-    (get) => new Map(get(outbox.entriesAtom).map((edit) => [edit.product, edit])),
+    (get) => new Map(get(outbox.entriesAtom).map((edit) => [goodsKey(edit), edit])),
   );
   const rowOf = (id: string): StockEdit | undefined => store.get(rowsAtom).get(id);
 
@@ -115,11 +118,11 @@ export function createStockSaver(send: SendStock, merge = mergeProduct) {
   function afterAnswer(sent: StockEdit, result: StockResult): Partial<StockEdit> | undefined {
     // Somebody else may have signed in, who has rows of their own.
     const own = outbox.entriesAtom.of(sent.owner).readStored();
-    const row = own.find(({ product }) => product === sent.product) ?? sent;
+    const row = own.find((each) => goodsKey(each) === goodsKey(sent)) ?? sent;
     if ('product' in result) {
       const quantity = row.quantity === sent.quantity ? null : row.quantity;
       const price = row.price === sent.price ? null : row.price;
-      if (quantity === null && price === null) return showSaved(sent.product);
+      if (quantity === null && price === null) return showSaved(goodsKey(sent));
       const seen = result.product.quantityAvailable;
       const sendAt = Date.now() + STEP_DELAY_MS;
       return { quantity, price, seen, status: 'edited', isTried: false, sendAt };
@@ -160,7 +163,7 @@ export function createStockSaver(send: SendStock, merge = mergeProduct) {
   function edit(product: Product, delayMs: number, change: Partial<StockEdit>): void {
     const user = store.get(userAtom);
     if (!user || !cache) return;
-    const row = rowOf(product._id);
+    const row = rowOf(goodsKey({ product: product._id, size: change.size }));
     outbox.add(cache, {
       ...UNTOUCHED,
       how: 'typed',
@@ -229,7 +232,8 @@ export function createStockSaver(send: SendStock, merge = mergeProduct) {
       const row = rowOf(product._id) ?? { ...UNTOUCHED, how: 'typed' };
       const before =
         row.quantity === null ? product.quantityAvailable : readStock(row.quantity, product);
-      const after = stepsFrom(before || 0, by, product);
+      // What is sold in sizes has a stock of any thousandths, which nobody counts one by one.
+      const after = stepsFrom(before || 0, by, product.sizes ? {} : product);
       const target = Math.min(floorToStep(QUANTITY_MAX, product), Math.max(0, after));
       edit(product, STEP_DELAY_MS, {
         quantity: writeTyped(target),
@@ -247,16 +251,16 @@ export function createStockSaver(send: SendStock, merge = mergeProduct) {
       });
     },
 
-    /** Takes what is typed as the price. */
-    typePrice: (product: Product, text: string): void =>
-      edit(product, TYPING_DELAY_MS, { price: text }),
+    /** Takes what is typed as the price, of a size where there are some. */
+    typePrice: (product: Product, text: string, size?: string): void =>
+      edit(product, TYPING_DELAY_MS, { price: text, ...(size !== undefined && { size }) }),
 
     /** Saves a row now, also over the stock that it was refused for. */
     async save(id: string): Promise<void> {
       const row = rowOf(id);
       if (!row) return;
       if (row.status === 'refused') outbox.patch(id, row.owner, { status: 'edited' });
-      outbox.flush(({ product }) => product === id);
+      outbox.flush((each) => goodsKey(each) === id);
       await saving.get(id);
     },
 

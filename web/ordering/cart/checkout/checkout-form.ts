@@ -8,7 +8,7 @@ import { dayIn } from '#contract/platform/time/constants';
 import { clockShows } from '#contract/platform/time/constants/clock';
 import { basisOf } from '../../../catalogue/model/weights.ts';
 import { chooseEarlier, fitsGoods, type LastDay } from '../../model/last-day.ts';
-import type { Cart, LinePreference } from '../rules.ts';
+import { type Cart, type LinePreference, lineKey } from '../rules.ts';
 
 /** The labels of the payment methods, the default first. */
 export const PAYMENT_LABELS: Record<PaymentMethod, Message> = {
@@ -92,7 +92,7 @@ export type CheckoutInput = z.input<ReturnType<typeof checkoutAt>>;
 
 /** Returns the lines of a cart with what the consumer wishes for each; without a wish it is as their profile says. */
 export const withPreferences = (cart: Cart, wishes: ReadonlyMap<string, LinePreference>) =>
-  cart.lines.map((line) => ({ ...line, preference: wishes.get(line.productId) }));
+  cart.lines.map((line) => ({ ...line, preference: wishes.get(lineKey(line)) }));
 
 /** Returns the request body for the current cart and the consumer's choices. */
 export function toOrder(
@@ -107,6 +107,7 @@ export function toOrder(
       farmer: cart.farmerId ?? '',
       items: withPreferences(cart, wishes).map(({ preference, ...line }) => ({
         product: line.productId,
+        ...(line.size && { size: line.size._id }),
         quantity: line.quantity,
         price: line.price,
         ...basisOf(line),

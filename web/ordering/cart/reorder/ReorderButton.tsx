@@ -7,28 +7,37 @@ import { ordersApi } from '#contract/ordering/orders/constants';
 import type { Order, ReorderItem } from '#contract/ordering/orders/orders';
 import { shortId } from '#contract/platform/http/constants';
 import { LINES_MAX } from '#contract/platform/orders/constants';
-import { formatCounted, quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import {
+  formatCounted,
+  nameWithSize,
+  quantityUnit,
+} from '#contract/platform/quantities/constants/pieces';
 import {
   formatQuantity,
   formatQuantityOf,
 } from '#contract/platform/quantities/constants/quantities';
 import { formatSteps } from '#contract/platform/quantities/constants/step-fields';
+import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { t } from '#contract/platform/text/constants/texts';
+import { inSize, sizeOf } from '../../../catalogue/model/sizes.ts';
 import { call } from '../../../platform/api/api.ts';
 import { useCommand } from '../../../platform/queries/use-command.ts';
 import { Dialog } from '../../../platform/ui/dialogs/Dialog.tsx';
 import { toast } from '../../../platform/ui/feedback/toast.ts';
 import { Button, type ButtonProps, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
+import { contentSentence, costsSentence, pieceSentence, priceSentence } from '../notice-words.ts';
 import { OtherFarmDialog } from '../OtherFarmDialog.tsx';
-import { costsSentence, pieceSentence, priceSentence } from '../reconcile.ts';
 import {
   addToCart,
   type Cart,
+  type CartLine,
   cartAtom,
   EMPTY_CART,
+  lineKey,
   pieceOf,
   recount,
   reorderNoticeAtom,
+  wordsOf,
 } from '../rules.ts';
 
 /**
@@ -120,9 +129,16 @@ type ReorderResult = {
   sentences: string[];
 };
 
+/** Whether a size has to be chosen for an item, because the product is not sold as it was ordered but in other sizes. */
+const asksSize = ({ product, size }: ReorderItem): boolean =>
+  product._id !== null &&
+  product.sizes !== undefined &&
+  sizeOf(product, size?._id) === undefined &&
+  !isSoldOut(product);
+
 /** Returns whether nothing of an order can be had any more. */
 export const isAllGone = (items: readonly ReorderItem[]): boolean =>
-  items.every((item) => item.outcome === 'gone');
+  items.every((item) => item.outcome === 'gone' && !asksSize(item));
 
 /** Returns whether the cart holds goods of another farm than the order's. */
 export function isOtherFarm(cart: Cart, items: readonly ReorderItem[]): boolean {
@@ -132,7 +148,8 @@ export function isOtherFarm(cart: Cart, items: readonly ReorderItem[]): boolean 
 
 /**
  * Puts the products of an order into the cart, which is empty or of the same farm. A product that is in it
- * already gets the larger of both quantities, so that pressing the button twice doubles nothing.
+ * already gets the larger of both quantities, so that pressing the button twice doubles nothing. What is not sold in
+ * its size any more is put in as it was: the cart asks for another one.
  */
 export function addReordered(cart: Cart, items: readonly ReorderItem[]): ReorderResult {
   let next = cart;
@@ -141,19 +158,27 @@ export function addReordered(cart: Cart, items: readonly ReorderItem[]): Reorder
   for (const item of items) {
     const { product, quantity, outcome } = item;
     const id = product._id;
+    const size = sizeOf(product, item.size?._id);
+    const isSame = (line: CartLine) =>
+      id !== null && lineKey(line) === lineKey({ productId: id, size: item.size });
+    if (id !== null && asksSize(item)) {
+      next = next.lines.some(isSame) ? next : withAsked(next, item, id);
+      count += 1;
+      continue;
+    }
     if (outcome === 'gone' || id === null || quantity === 0) {
       sentences.push(goneSentence(item));
       continue;
     }
-    const known = cart.lines.find((line) => line.productId === id);
-    const inCart = known ? (recount(known, product) ?? known.quantity) : 0;
+    const known = cart.lines.find(isSame);
+    const inCart = known ? (recount(known, { ...product, size }) ?? known.quantity) : 0;
     const missing = quantity - inCart;
     if (missing > 0) {
-      const added = addToCart(next, { ...product, _id: id }, missing);
+      const added = addToCart(next, { ...product, _id: id }, missing, size);
       if (!('cart' in added)) {
         sentences.push(
           t("There's no room for {name}: a cart holds at most {most} products.", {
-            name: product.name,
+            name: nameWithSize(product.name, size),
             most: LINES_MAX,
           }),
         );
@@ -169,14 +194,40 @@ export function addReordered(cart: Cart, items: readonly ReorderItem[]): Reorder
 }
 
 /** Returns what is said of a product that cannot be had any more. */
-const goneSentence = ({ product }: ReorderItem): string =>
-  t('{name} is no longer on sale.', { name: product.name });
+const goneSentence = ({ product, size }: ReorderItem): string =>
+  t('{name} is no longer on sale.', { name: nameWithSize(product.name, size) });
+
+/** Returns the cart with an item as it was ordered, for which a size has to be chosen. */
+function withAsked(cart: Cart, { product, size, ...item }: ReorderItem, productId: string): Cart {
+  const line: CartLine = {
+    productId,
+    name: product.name,
+    image: product.images[0] ?? null,
+    price: item.orderedPrice,
+    unit: product.unit,
+    quantity: Math.max(1, Math.round(item.orderedQuantity)),
+    ...(size && { size }),
+    ...wordsOf(product),
+  };
+  return {
+    farmerId: product.farmer._id,
+    farmerName: farmNameOf(product.farmer),
+    lines: [...cart.lines, line].slice(0, LINES_MAX),
+  };
+}
 
 function changeSentence(item: ReorderItem, inCart: number): string {
   const { product, quantity, orderedQuantity, orderedPrice, orderedAs, outcome } = item;
-  const { name, price } = product;
-  const unit = quantityUnit(product);
-  const before = { name, price: orderedPrice, ...soldAs(orderedAs ?? product) };
+  const size = sizeOf(product, item.size?._id);
+  const sold = size ? inSize(product, size) : { ...product, size };
+  const name = nameWithSize(product.name, size);
+  const unit = quantityUnit(sold);
+  const before = {
+    name: product.name,
+    price: orderedPrice,
+    ...soldAs(orderedAs ?? product),
+    ...(item.size && { size: item.size }),
+  };
   const ordered = orderedAs
     ? formatCounted(orderedAs.quantity, orderedAs)
     : formatQuantity(orderedQuantity, unit);
@@ -186,7 +237,7 @@ function changeSentence(item: ReorderItem, inCart: number): string {
     outcome === 'quantity_changed' &&
       t('You can order {name} {steps} now: {quantity} instead of {ordered}.', {
         name,
-        steps: formatSteps(product, unit),
+        steps: formatSteps(sold, unit),
         quantity: formatQuantity(quantity, unit),
         ordered,
       }),
@@ -195,7 +246,8 @@ function changeSentence(item: ReorderItem, inCart: number): string {
         quantity: formatQuantityOf(quantity, unit, name),
         ordered,
       }),
-    priceSentence(before, { price, unit: product.unit }),
+    size && contentSentence(before, { ...product, size }),
+    priceSentence({ ...before, name }, { price: sold.price, unit: product.unit, size }),
     orderedAs && soldOtherwiseSentence(item, orderedAs, ordered),
     inCart > 0 &&
       t('{name} was in your cart already: it holds {quantity}.', {

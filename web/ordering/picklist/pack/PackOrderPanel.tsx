@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { CRATES_MAX, type PackingState } from '#contract/ordering/changes/constants';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
-import { formatLine } from '#contract/platform/quantities/constants/pieces';
+import { formatLine, nameWithSize } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { formatCount, listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
@@ -71,7 +71,7 @@ export function PackOrderPanel({
         <p className="text-sm text-ink-soft">
           {t('Taken out: {goods}.', {
             goods: listOf(
-              gone.map(({ product }) => product.name),
+              gone.map(({ product, size }) => nameWithSize(product.name, size)),
               'unit',
             ),
           })}

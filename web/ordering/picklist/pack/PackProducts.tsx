@@ -107,9 +107,9 @@ function Sums({ group: { first, entries } }: { group: Group }) {
   );
   const key = pickKeyOf(first);
   const total = view.products.find((other) => goodsKeyOf(other) === key);
-  // Pieces say nothing of how much there is to weigh out.
+  // Pieces say nothing of how much there is to weigh out, nor does a harvest that is packed in sizes too.
   const harvestedMilli =
-    total && !total.isByPiece && total.ticked > 0 ? toMilli(total.ticked) : null;
+    total && !total.isByPiece && !total.sizes && total.ticked > 0 ? toMilli(total.ticked) : null;
   const leftMilli = harvestedMilli === null ? null : harvestedMilli - weighedMilli;
   const figures: [string, string][] = [
     [t('Weighed'), t('{done} of {total}', { done: weighed.length, total: entries.length })],

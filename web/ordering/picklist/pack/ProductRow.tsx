@@ -16,7 +16,7 @@ import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Count } from '../../../platform/ui/primitives/Count.tsx';
 import { ChangeReasons } from '../ChangeReasons.tsx';
 import { useShownList } from '../use-picklist.tsx';
-import { describeOtherUnits, formatDeltas } from '../words.ts';
+import { describeOtherUnits, describePacking, formatDeltas } from '../words.ts';
 
 /** A finger that stays this long means a part. */
 const LONG_PRESS_MS = 500;
@@ -43,6 +43,7 @@ export function ProductRow({
   const key = goodsKeyOf(total);
   const changes = view.changes.filter((change) => goodsKeyOf(change) === key);
   const otherUnits = describeOtherUnits(total, view.products);
+  const packing = describePacking(total);
   const panelId = useId();
   const [isPartOpen, setPartOpen] = useState(false);
   const [showsReasons, setShowsReasons] = useState(false);
@@ -71,7 +72,9 @@ export function ProductRow({
       ? partDone
       : t('{quantity} done, by {name}', { quantity: tickedWords, name: by });
   const allDone = by === undefined ? t('Done') : t('Done by {name}', { name: by });
-  const words = [product.name, needed, isPart ? partDoneBy : '', otherUnits].filter(Boolean);
+  const words = [product.name, needed, packing, isPart ? partDoneBy : '', otherUnits].filter(
+    Boolean,
+  );
   const content = (
     <>
       <span
@@ -86,6 +89,7 @@ export function ProductRow({
       </span>
       <span className="grid min-w-0 grow text-start">
         <bdi className="text-base font-semibold leading-tight">{product.name}</bdi>
+        {packing && <span className="tabular text-base wrap-anywhere">{packing}</span>}
         {otherUnits && <span className="tabular text-sm text-ink-soft">{otherUnits}</span>}
         <span className="text-sm text-ink-soft">
           {isPart && partDone}

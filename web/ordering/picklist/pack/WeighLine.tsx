@@ -27,9 +27,9 @@ import { doWork } from '../work/send-work.ts';
 export const mustBeWeighed = ({ pieceWeight, quantity }: PickLine): boolean =>
   pieceWeight !== undefined && quantity > 0;
 
-/** Whether a scale can say what a line costs. */
-export const canBeWeighed = ({ product, quantity }: PickLine): boolean =>
-  isWeightUnit(product.unit) && quantity > 0;
+/** Whether a scale can say what a line costs: the price of a size is that of a piece, whatever it weighs. */
+export const canBeWeighed = ({ product, size, quantity }: PickLine): boolean =>
+  size === undefined && isWeightUnit(product.unit) && quantity > 0;
 
 /** Whether nothing is left to weigh of an order. */
 export const isWeighed = ({ lines }: PickOrder): boolean =>

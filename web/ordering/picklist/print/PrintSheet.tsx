@@ -3,17 +3,17 @@ import './print.css';
 import { type ReactNode, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import type { LabelFormat } from '#contract/ordering/picklist/constants';
-import { goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
+import { goodsKeyOf, packKeyOf } from '#contract/ordering/picklist/pick-summary';
 import type { PrintedPicklist } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
 import { formatQuantityChange } from '#contract/platform/quantities/constants/piece-words';
-import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
+import { formatGoodsQuantity, nameWithSize } from '#contract/platform/quantities/constants/pieces';
 import { formatWallDate } from '#contract/platform/time/constants';
 import { formatInstant } from '../../../platform/format/format.ts';
 import { rich } from '../../../platform/format/rich.tsx';
 import { Qr } from '../../../platform/ui/Qr.tsx';
 import { addressOfList, addressOfOrder } from '../DayBar.tsx';
-import { timeOf } from '../words.ts';
+import { describePacking, timeOf } from '../words.ts';
 import type { Label } from './LabelsDialog.tsx';
 import type { Paper } from './PrintDialog.tsx';
 
@@ -48,11 +48,15 @@ function ListSheet({ print, placeName, onlyChanges }: Extract<PrintJob, { kind: 
   const rows = onlyChanges
     ? sinceLast.map(({ delta, ...goods }) => ({
         goods,
+        name: nameWithSize(goods.product.name, goods.size),
         figure: formatQuantityChange(goods, delta),
+        packing: '',
       }))
     : products.map(({ quantity, ...goods }) => ({
-        goods,
+        goods: { ...goods, size: undefined },
+        name: goods.product.name,
         figure: formatGoodsQuantity(goods, quantity),
+        packing: describePacking({ ...goods, quantity }),
       }));
   return (
     <table className="pick-sheet">
@@ -82,13 +86,14 @@ function ListSheet({ print, placeName, onlyChanges }: Extract<PrintJob, { kind: 
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ goods, figure }) => (
-          <tr key={goodsKeyOf(goods)}>
+        {rows.map(({ goods, name, figure, packing }) => (
+          <tr key={`${goodsKeyOf(goods)}|${packKeyOf(goods.size)}`}>
             <td>
               <span className="pick-box" />
             </td>
             <td>
-              <bdi>{goods.product.name}</bdi>
+              <bdi>{name}</bdi>
+              {packing && <div className="pick-packing">{packing}</div>}
             </td>
             <td className="pick-figure">{figure}</td>
           </tr>
