@@ -1,9 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { CalendarDays, Leaf, MapPin, Package, Pencil, Scale, Store, Truck } from 'lucide-react';
+import { CalendarDays, Leaf, Package, Pencil, Scale } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useParams } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
-import { farmNameOf } from '#contract/farm/farmers/constants';
 import { formatMoney } from '#contract/platform/money/constants';
 import { formatPieceWeight } from '#contract/platform/quantities/constants/piece-words';
 import {
@@ -14,7 +13,6 @@ import {
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { formatSteps } from '#contract/platform/quantities/constants/step-fields';
 import { isSoldOut, stepsOf } from '#contract/platform/quantities/constants/steps';
-import { formatTown } from '#contract/platform/text/constants/addresses';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { formatDay } from '#contract/platform/time/constants';
 import { formatFullDay } from '#contract/platform/time/constants/clock';
@@ -28,16 +26,7 @@ import { categoryName } from '../../catalogue/products/labels.ts';
 import { StockNote } from '../../catalogue/products/ProductCard.tsx';
 import { productQuery, productsKeys } from '../../catalogue/products/queries.ts';
 import { isOnMarket } from '../../catalogue/products/rules.ts';
-import { MessageFarmer } from '../../farm/farmers/MessageFarmer.tsx';
-import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
-import {
-  canBring,
-  deliverySentence,
-  NO_HANDOFF,
-  nextHandoffSentence,
-  pauseSentence,
-} from '../../farm/model/handoff.ts';
-import { pickupSentence, pickupTown } from '../../farm/model/places.ts';
+import { canBring, pauseSentence } from '../../farm/model/handoff.ts';
 import { PauseNotice } from '../../farm/pause/PauseNotice.tsx';
 import { AddToCart } from '../../ordering/cart/AddToCart.tsx';
 import { QuickAdd } from '../../ordering/cart/QuickAdd.tsx';
@@ -61,6 +50,7 @@ import { Badge, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { Count } from '../../platform/ui/primitives/Count.tsx';
 import { Money, UnitPrice } from '../../platform/ui/primitives/Money.tsx';
 import { BackLink } from '../../platform/ui/primitives/sections.tsx';
+import { Farm, HowToGetIt } from './product-farm.tsx';
 
 /** Prefetches the data of the page. */
 export async function prefetch(
@@ -284,75 +274,6 @@ function NoDay({ product: { availableUntil } }: { product: Product }) {
           )
         : t("You can't order this at the moment, because no day of the farm takes orders.")}
     </Alert>
-  );
-}
-
-/** When, how and where the product can be had. */
-function HowToGetIt({ product: { farmer, availableUntil } }: { product: Product }) {
-  const now = useNow(60_000);
-  const { handoff, address } = farmer;
-  if (!handoff) return null;
-  const pickup = pickupSentence(handoff, pickupTown(handoff, formatTown(address)));
-  const delivery = deliverySentence(handoff);
-  const next = pauseSentence(handoff, now)
-    ? undefined
-    : nextHandoffSentence(handoff, now, availableUntil);
-  return (
-    <section aria-label={t('How you get it')} className="grid gap-1.5 text-sm">
-      {pickup && (
-        <p className="flex items-start gap-2.5">
-          <Store className="mt-0.5 size-4 shrink-0 text-ink-soft" />
-          <span>
-            {pickup}
-            {next && <span className="block text-ink-soft">{next}</span>}
-          </span>
-        </p>
-      )}
-      {delivery && (
-        <p className="flex items-start gap-2.5">
-          <Truck className="mt-0.5 size-4 shrink-0 text-ink-soft" />
-          {delivery}
-        </p>
-      )}
-      {!pickup && !delivery && <p className="text-ink-soft">{writeMessage(NO_HANDOFF)}</p>}
-    </section>
-  );
-}
-
-function Farm({ farmer }: { farmer: Product['farmer'] }) {
-  const place = formatTown(farmer.address);
-  return (
-    <section
-      aria-label={t('The farm')}
-      className="grid justify-items-start gap-4 rounded border border-hairline bg-surface p-5 [&>form]:w-full"
-    >
-      <div className="flex w-full flex-wrap items-center justify-between gap-3">
-        <div className="grid gap-0.5">
-          <h2 className="text-lg">{farmNameOf(farmer)}</h2>
-          {farmer.farmName && <p className="text-sm text-ink-soft wrap-anywhere">{farmer.name}</p>}
-          {place && (
-            <p className="flex items-center gap-1 text-sm text-ink-soft">
-              <MapPin className="size-4 shrink-0" />
-              {place}
-            </p>
-          )}
-        </div>
-        <LinkButton href={`/farmers/${farmer._id}`} variant="secondary">
-          {t('View Farm Profile')}
-        </LinkButton>
-      </div>
-      <MessageFarmer>
-        {(close) => (
-          <MessageComposer
-            receiverId={farmer._id}
-            label={t('Message to {name}', { name: farmNameOf(farmer) })}
-            placeholder={t('Ask {farm} about this product', { farm: farmNameOf(farmer) })}
-            onSent={close}
-            onCancel={close}
-          />
-        )}
-      </MessageFarmer>
-    </section>
   );
 }
 
