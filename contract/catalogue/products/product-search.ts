@@ -1,10 +1,10 @@
+import { ALLERGENS } from '#contract/catalogue/products/constants/allergens';
 import {
   isPriceInRange,
   tooHigh,
   tooManyDecimals,
 } from '#contract/catalogue/products/constants/prices';
 import {
-  ALLERGENS,
   ORDER_TYPES,
   PRODUCT_SORTS,
   TOWN_MAX,

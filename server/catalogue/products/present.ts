@@ -1,8 +1,5 @@
-import {
-  ALLERGENS,
-  type Allergen,
-  isListed,
-} from '#contract/catalogue/products/constants/products';
+import { ALLERGENS, type Allergen } from '#contract/catalogue/products/constants/allergens';
+import { isListed } from '#contract/catalogue/products/constants/products';
 import type { Allergens, Product } from '#contract/catalogue/products/product';
 import type { UpdateProduct } from '#contract/catalogue/products/product-fields';
 import { room } from '#contract/platform/events/constants';

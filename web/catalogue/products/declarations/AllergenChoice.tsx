@@ -1,4 +1,4 @@
-import { ALLERGENS, type Allergen } from '#contract/catalogue/products/constants/products';
+import { ALLERGENS, type Allergen } from '#contract/catalogue/products/constants/allergens';
 import { Checkbox } from '../../../platform/ui/fields/controls.tsx';
 import { allergenName, withAllergen } from './allergens.ts';
 

@@ -1,4 +1,4 @@
-import { ALLERGENS, type Allergen } from '#contract/catalogue/products/constants/products';
+import { ALLERGENS, type Allergen } from '#contract/catalogue/products/constants/allergens';
 import { type Message, msg, writeMessage } from '#contract/platform/text/constants/texts';
 
 /** What the fourteen allergens are called, on a label as among filters. */

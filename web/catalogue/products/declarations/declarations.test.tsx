@@ -1,9 +1,12 @@
-import { fireEvent, render, screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Allergens, Product } from '#contract/catalogue/products/product';
 import { AllergenChoice } from './AllergenChoice.tsx';
 import { allergensIn, withAllergen } from './allergens.ts';
 import { Declarations } from './Declarations.tsx';
+
+afterEach(cleanup);
 
 const show = (declared: Partial<Product>) =>
   render(<Declarations product={declared as Product} />).container.textContent;
