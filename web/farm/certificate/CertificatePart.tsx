@@ -103,6 +103,7 @@ function CertificateForm({
     <Form
       form={form}
       label={t('Organic certificate')}
+      draftKey="certificate"
       onSubmit={(input) => save.mutateAsync(input)}
       className="grid gap-5"
     >
