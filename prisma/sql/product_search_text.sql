@@ -24,8 +24,12 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER "products_search_text"
-  BEFORE INSERT OR UPDATE OF "name", "description", "sizes", "farmer_id", "category_id" ON "products"
+  BEFORE INSERT OR UPDATE OF "name", "description", "farmer_id", "category_id" ON "products"
   FOR EACH ROW EXECUTE FUNCTION products_set_search_text();
+
+CREATE OR REPLACE TRIGGER "products_search_sizes" BEFORE UPDATE OF "sizes" ON "products"
+  FOR EACH ROW WHEN (OLD."sizes" IS DISTINCT FROM NEW."sizes")
+  EXECUTE FUNCTION products_set_search_text();
 
 -- Writing a searched column makes the trigger above run for every product of the farm. The rows are
 -- locked by ascending id, as everything that writes several products does.

@@ -117,6 +117,7 @@ const forms = (): { [Kind in NotificationKind]: readonly ParamsOf<Kind>[] } => {
     ],
     'order.itemsChanged': [
       { order, unreturned: [{ name: 'گاجر', unit: 'kg', milli: 4000 }] },
+      { order, unreturned: [{ name: 'گاجر', unit: 'kg', size: { label: '۵ کلو' }, milli: 4000 }] },
       { order, customer: whose.customer, changed, outcome: { cost } },
       { order, farm: whose.farm, changed, outcome: { status: 'accepted' }, reason },
     ],
@@ -126,7 +127,13 @@ const forms = (): { [Kind in NotificationKind]: readonly ParamsOf<Kind>[] } => {
     ],
     'picklist.changed': [undefined, 'سرخ دروازہ'].map((place) => ({
       ...{ date: '2030-05-04', today: '2030-05-01', count: 2, print: 1, more: 1, place },
-      goods: [{ name: 'گاجر', unit: 'kg' as const, milli: -2000 }],
+      goods: [
+        { name: 'گاجر', unit: 'kg' as const, milli: -2000 },
+        {
+          ...{ name: 'شہد', unit: 'each' as const, milli: 3000 },
+          unitLabel: { one: 'مرتبان', other: 'مرتبان' },
+        },
+      ],
     })),
     'message.unread': [{ sender: whose.customer, content: 'کیا چقندر ہیں؟' }],
     'stock.low': [
@@ -175,10 +182,9 @@ const forms = (): { [Kind in NotificationKind]: readonly ParamsOf<Kind>[] } => {
     'farm.paused': [
       { farm: whose.farm, date: '2026-11-24', time: '08:00', pausedOn: '2026-11-23' },
     ],
-    'farm.certificate': [
-      { validUntil: '2026-12-23', today: '2026-11-23', hasEnded: false },
-      { validUntil: '2026-11-22', today: '2026-11-23', hasEnded: true },
-    ],
+    'farm.certificate': [false, true].map((hasEnded) => ({
+      ...{ validUntil: '2026-11-25', today: '2026-11-23', hasEnded },
+    })),
     'store.outage': [
       { store: 'postgres', seconds: 90, reason: null },
       { store: 'redis', seconds: null, reason: null },

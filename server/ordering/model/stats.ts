@@ -26,11 +26,10 @@ import {
 const DAYS = 30;
 const LOW_STOCK_ROWS = 5;
 
-/** The stock of a product (`p`) as a part of the stock below which it is low: see {@link lowMilli}. */
-const FILLED = `p.stock_milli::numeric
-  / CASE p.sizes WHEN '[]' THEN ${lowMilli({})} ELSE ${LOW_STOCK} * p.minimum_milli::bigint END`;
-/** The rule of `isLow` for products (`p`). */
-const IS_LOW = `NOT p.is_always AND ${FILLED} < 1`;
+/** Below which stock a product (`p`) is low: {@link lowMilli}, where a row's minimum is the smallest order of its sizes. */
+const LOW_BELOW = `CASE p.sizes WHEN '[]' THEN ${lowMilli({})} ELSE ${LOW_STOCK} * p.minimum_milli::bigint END`;
+/** How much of that stock there is. */
+const FILLED = `p.stock_milli::numeric / ${LOW_BELOW}`;
 
 interface Totals {
   products: number;
@@ -83,7 +82,8 @@ export async function farmerStats(platform: Platform, user: SessionUser): Promis
         (SELECT COALESCE(json_agg(emptiest), '[]') FROM (
           SELECT ${PRODUCT_COLUMNS} FROM ${PRODUCT_SOURCE}
           WHERE p.id = ANY (ARRAY(
-            SELECT p.id FROM products p WHERE p.farmer_id = $1 AND ${IS_LOW}
+            SELECT p.id FROM products p 
+            WHERE p.farmer_id = $1 AND p.stock_milli < ${LOW_BELOW} AND NOT p.is_always
             ORDER BY ${FILLED}, p.id LIMIT $4))
           ORDER BY ${FILLED}, p.id) AS emptiest) AS low`,
     values: [farmerId, DAYS, RECENT_ORDERS_SHOWN, LOW_STOCK_ROWS],

@@ -87,7 +87,9 @@ function presentItem(
   { line, product, isForSale, quantityMilli, orderedMilli, countedMilli, outcome }: ReorderLine,
   farmer: OrderRow['farmer'],
 ): ReorderItem {
-  const shown = isForSale && (outcome !== 'gone' || refuseIn(line, product)) ? product : null;
+  // Somebody whose size cannot be had may want another one.
+  const mayChoose = line.sizeId !== null || refuseIn(line, product) !== undefined;
+  const shown = isForSale && (outcome !== 'gone' || mayChoose) ? product : null;
   const { soldBy: _, ...sold } = presentSold(shown ?? soldBefore(line));
   const orderedWeight = presentPieceWeight(line);
   return {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { toMinor } from '#contract/platform/money/constants';
-import { MILLI, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { type SizeRow, toSizesRow } from '../../catalogue/products/sizes.ts';
 import type { OrderFixture } from './fixture.ts';
 
@@ -35,7 +35,7 @@ export interface SizedLine {
 }
 
 /** Gives an order these lines instead of its own, as if it had been placed so. */
-export async function writeLines(
+async function writeLines(
   { platform }: OrderFixture,
   order: string,
   lines: readonly SizedLine[],
@@ -76,7 +76,3 @@ export async function placeSized(
   await fixture.platform.db.product.delete({ where: { id: other } });
   return body.data._id;
 }
-
-/** What so many pieces of a size take from the stock, in thousandths. */
-export const contentOf = ({ contentMilli }: SizeRow, pieces: number): number =>
-  (contentMilli * toMilli(pieces)) / MILLI;

@@ -86,14 +86,20 @@ export const stockLow: Definition<'stock.low'> = {
   },
 };
 
+type Goods = Pick<
+  Product,
+  | ('name' | 'unit' | 'unitLabel' | 'pieceWeight' | 'sizes' | 'quantityAvailable')
+  | ('step' | 'minimum')
+>;
+
 /** Returns in what the stock of a product is counted. */
-const countedIn = (product: Product) => ({
+const countedIn = (product: Goods) => ({
   unit: stockUnit(product),
   unitLabel: product.unitLabel,
 });
 
 /** Returns how much is left, and the smallest order where nobody can order that. */
-function stockOf(product: Product) {
+export function stockOf(product: Goods) {
   const { name, quantityAvailable, sizes } = product;
   const smallest = sizes?.find(
     (size) => size.isActive && minimumOf({ sizes: [size] }) === minimumOf(product),

@@ -16,7 +16,7 @@ export function AllergenChoice({
   name?: string;
 }) {
   return (
-    <div className="grid grid-cols-[repeat(auto-fill,minmax(8.5rem,1fr))] gap-x-4">
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-x-4">
       {ALLERGENS.map((allergen) => (
         <Checkbox
           key={allergen}
