@@ -70,10 +70,17 @@ it('removes pictures older than a day that no product, no order and no farm uses
     data: { image: urlOf(ofOrder) },
   });
   const where = { userId: farmer.id };
-  await db.farmerProfile.update({ where, data: { photo: urlOf(photo), cover: urlOf(cover) } });
+  const certificate = await storePicture(30);
+  await db.farmerProfile.update({
+    where,
+    data: {
+      ...{ photo: urlOf(photo), cover: urlOf(cover), certificateImage: urlOf(certificate) },
+      ...{ certificateCode: 'DE-ÖKO-006', certificateUntil: new Date('2026-11-01') },
+    },
+  });
 
   await clearOrphans();
-  const kept = [fresh, ofProduct, ofOrder, photo, cover];
+  const kept = [fresh, ofProduct, ofOrder, photo, cover, certificate];
   expect(await keptOf(orphan, ...kept)).toEqual(kept);
   expect(await storage.read(pictureNames(orphan).large)).toBeUndefined();
   expect(await storage.read(pictureNames(orphan).small)).toBeUndefined();

@@ -40,7 +40,7 @@ const IS_UNUSED = Prisma.sql`NOT EXISTS (
   SELECT 1 FROM (
     SELECT unnest(images) AS image FROM products
     UNION ALL SELECT image FROM order_lines WHERE image IS NOT NULL
-    UNION ALL SELECT unnest(ARRAY[photo, cover]) FROM farmer_profiles
+    UNION ALL SELECT unnest(ARRAY[photo, cover, certificate_image]) FROM farmer_profiles
     UNION ALL SELECT logo FROM market_settings
   ) shown WHERE shown.image = '/uploads/' || u.id || '.webp')`;
 

@@ -1,5 +1,6 @@
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import type { Transaction } from '../prisma/client.ts';
+import { alignOrganic } from '../server/catalogue/organic/organic.ts';
 import { returnStock } from '../server/catalogue/stock/stock-events.ts';
 import { endPause } from '../server/farm/pause/service.ts';
 import { addNextSlots } from '../server/farm/slots/service.ts';
@@ -65,5 +66,7 @@ export const timerDefinitions = ({
   'slots.nextDay': withoutDeliveries((tx, key) =>
     addNextSlots(tx, key.slice('slots.nextDay:'.length)),
   ),
+  'farm.certificate': reminderOf(env, 'farm.certificate'),
+  'farm.organic': withoutDeliveries((tx, key) => alignOrganic(tx, key)),
   'farm.resume': withoutDeliveries((tx, key) => endPause(tx, key)),
 });

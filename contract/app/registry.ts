@@ -8,6 +8,7 @@ import { type categoriesApi, categoryEvents } from '#contract/catalogue/categori
 import type { followsApi } from '#contract/catalogue/follows/follows';
 import { productEvents, type productsApi } from '#contract/catalogue/products/products';
 import type { stockAlertsApi } from '#contract/catalogue/stock-alerts/stock-alerts';
+import type { certificateApi } from '#contract/farm/certificate/certificate';
 import { farmerEvents, type farmersApi } from '#contract/farm/farmers/farmers';
 import { memberEvents, type membersApi } from '#contract/farm/members/members';
 import { messageEvents, type messagesApi } from '#contract/farm/messages/messages';
@@ -20,6 +21,7 @@ import type { paymentApi } from '#contract/money/payment/payment';
 import { type attentionApi, attentionEvents } from '#contract/ordering/attention/attention';
 import type { calendarApi } from '#contract/ordering/calendar/calendar';
 import type { orderChangesApi } from '#contract/ordering/changes/order-changes';
+import type { lotsApi } from '#contract/ordering/lots/lots';
 import type { movesApi } from '#contract/ordering/moves/moves';
 import { orderEvents, type ordersApi } from '#contract/ordering/orders/orders';
 import { type picklistApi, picklistEvents } from '#contract/ordering/picklist/picklist';
@@ -85,6 +87,7 @@ declare module '#contract/platform/http/endpoint' {
     products: typeof productsApi;
     stockAlerts: typeof stockAlertsApi;
     follows: typeof followsApi;
+    certificate: typeof certificateApi;
     farmers: typeof farmersApi;
     members: typeof membersApi;
     messages: typeof messagesApi;
@@ -97,6 +100,7 @@ declare module '#contract/platform/http/endpoint' {
     attention: typeof attentionApi;
     calendar: typeof calendarApi;
     orderChanges: typeof orderChangesApi;
+    lots: typeof lotsApi;
     moves: typeof movesApi;
     orders: typeof ordersApi;
     picklist: typeof picklistApi;

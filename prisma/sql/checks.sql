@@ -15,6 +15,9 @@ ALTER TABLE "farmer_profiles"
   DROP CONSTRAINT IF EXISTS "farmer_profiles_bookable_days",
   DROP CONSTRAINT IF EXISTS "farmer_profiles_position",
   DROP CONSTRAINT IF EXISTS "farmer_profiles_pause",
+  DROP CONSTRAINT IF EXISTS "farmer_profiles_certificate",
+  ADD CONSTRAINT "farmer_profiles_certificate" CHECK (
+    num_nulls("certificate_code", "certificate_image", "certificate_until") IN (0, 3)),
   ADD CONSTRAINT "farmer_profiles_radius" CHECK ("delivery_radius" >= 0),
   ADD CONSTRAINT "farmer_profiles_year" CHECK ("established_year" BETWEEN 1900 AND 2200),
   ADD CONSTRAINT "farmer_profiles_approval" CHECK (

@@ -1,3 +1,4 @@
+import { certificateApi } from '#contract/farm/certificate/certificate';
 import { farmersApi } from '#contract/farm/farmers/farmers';
 import { membersApi } from '#contract/farm/members/members';
 import { messagesApi } from '#contract/farm/messages/messages';
@@ -10,6 +11,7 @@ import { readSource } from '../people/auth/sources.ts';
 import type { Platform } from '../platform/http/platform.ts';
 import { dataRoute, listAnswer, listRoute, type Route, route } from '../platform/http/route.ts';
 import { actingFarm } from '../platform/sessions/lock-caller.ts';
+import { readCertificate, removeCertificate, saveCertificate } from './certificate/service.ts';
 import { listFarmers, readFarmer } from './farmers/service.ts';
 import { acceptInvitation, listOwnInvitations, readInvitation } from './members/accept.ts';
 import {
@@ -72,6 +74,11 @@ export const farmRoutes = (platform: Platform): Route[] => [
   dataRoute(pauseApi.read, ({ user }) => readPause(platform, user)),
   dataRoute(pauseApi.pause, ({ user, body }) => pauseFarm(platform, user, body)),
   dataRoute(pauseApi.resume, ({ user }) => resumeFarm(platform, user)),
+
+  // Routes of a farm's organic certificate.
+  dataRoute(certificateApi.read, ({ user }) => readCertificate(platform, user)),
+  dataRoute(certificateApi.save, ({ user, body }) => saveCertificate(platform, user, body)),
+  dataRoute(certificateApi.remove, ({ user }) => removeCertificate(platform, user)),
 
   // Routes of messages and conversations.
   dataRoute(messagesApi.send, ({ user, body }) =>

@@ -5,6 +5,7 @@ import { scheduleApi } from '#contract/farm/schedule/schedule';
 import { attentionApi } from '#contract/ordering/attention/attention';
 import { calendarApi } from '#contract/ordering/calendar/calendar';
 import { orderChangesApi } from '#contract/ordering/changes/order-changes';
+import { lotsApi } from '#contract/ordering/lots/lots';
 import { movesApi } from '#contract/ordering/moves/moves';
 import { ordersApi } from '#contract/ordering/orders/orders';
 import { picklistApi } from '#contract/ordering/picklist/picklist';
@@ -59,6 +60,7 @@ import { reorder } from './place/reorder.ts';
 import { shareShortage } from './shortage/share-shortage.ts';
 import { readShortageProgress } from './shortage/shortage-progress.ts';
 import { changeOrderStatus, changeOrderStatuses, packOrder } from './status/change-status.ts';
+import { exportLot, listLot } from './status/lot-lines.ts';
 import { WEIGH_TIMES_MS, weighLine, weighLines } from './weights/weigh.ts';
 
 /** Answers with what a command or a read returns. */
@@ -126,6 +128,8 @@ export const orderingRoutes = (platform: Platform): Route[] => [
   route(picklistApi.pack, ({ params, user, body }) =>
     answer(packOrder(platform, user, params.id, body)),
   ),
+  route(lotsApi.list, ({ user, query }) => answerList(listLot(platform, user, query))),
+  route(lotsApi.file, ({ user, query }) => answer(exportLot(platform, user, query))),
   route(movesApi.moveOrder, ({ params, user, body }) =>
     answer(moveOrderToSlot(platform, user, params.id, body)),
   ),

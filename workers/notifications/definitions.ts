@@ -9,6 +9,7 @@ import { productKinds } from './catalogue/products.ts';
 import type { Definition, Effect, MailKind, Reactions } from './engine/definition.ts';
 import type { MailDefinition } from './engine/mail.ts';
 import { farmApprovals } from './farm/farm-approval.ts';
+import { farmCertificate } from './farm/farm-certificate.ts';
 import { farmPaused } from './farm/farm-paused.ts';
 import { memberInvitation } from './farm/member-invitation.ts';
 import { messageUnread } from './farm/message-unread.ts';
@@ -36,6 +37,7 @@ const DEFINITIONS: { readonly [Kind in NotificationKind]: Definition<Kind> } = {
   'picklist.changed': picklistChanged,
   'message.unread': messageUnread,
   'farm.paused': farmPaused,
+  'farm.certificate': farmCertificate,
   'account.security': accountSecurity,
   'store.outage': storeOutage,
 };

@@ -182,6 +182,9 @@ const forms = (): { [Kind in NotificationKind]: readonly ParamsOf<Kind>[] } => {
     'farm.paused': [
       { farm: whose.farm, date: '2026-11-24', time: '08:00', pausedOn: '2026-11-23' },
     ],
+    'farm.certificate': [false, true].map((hasEnded) => ({
+      ...{ validUntil: '2026-11-25', today: '2026-11-23', hasEnded },
+    })),
     'store.outage': [
       { store: 'postgres', seconds: 90, reason: null },
       { store: 'redis', seconds: null, reason: null },

@@ -1,3 +1,4 @@
+import { ALLERGENS } from '#contract/catalogue/products/constants/allergens';
 import {
   isPriceInRange,
   tooHigh,
@@ -27,6 +28,19 @@ const PriceLimit = z.coerce
   .refine(isPriceInRange, { error: tooHigh })
   .refine(fitsCurrency, { error: tooManyDecimals });
 
+/** The longest list of allergens: all of them, each once. */
+const WITHOUT_MAX = ALLERGENS.join().length;
+
+/** Allergens with commas between them, each once. */
+const Without = text(WITHOUT_MAX).refine(
+  (list) => {
+    const names = list.split(',');
+    const isKnown = (name: string) => ALLERGENS.some((allergen) => allergen === name);
+    return list === '' || (names.every(isKnown) && new Set(names).size === names.length);
+  },
+  { error: () => t('List allergens by their names, each once, with commas between them.') },
+);
+
 const Filters = z.object({
   category: Id.optional(),
   farmer: Id.optional(),
@@ -43,6 +57,10 @@ const Filters = z.object({
   orderType: z.enum(ORDER_TYPES).optional(),
   /** Only products of farms that are in this town or have a pickup place there, whatever case or accents. */
   town: text(TOWN_MAX).optional(),
+  /**
+   * Only products that have none of these allergens, such as `milk,nuts`. What does not say which it has is left out.
+   */
+  without: Without.optional(),
   minPrice: PriceLimit.optional(),
   maxPrice: PriceLimit.optional(),
 });

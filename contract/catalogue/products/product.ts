@@ -1,4 +1,5 @@
-import { ALLERGENS, AVAILABILITIES } from '#contract/catalogue/products/constants/products';
+import { ALLERGENS } from '#contract/catalogue/products/constants/allergens';
+import { AVAILABILITIES } from '#contract/catalogue/products/constants/products';
 import { Handoff } from '#contract/farm/farmers/farmers';
 import { Address, Amount, Id, Instant, named, WallDate } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
@@ -11,6 +12,7 @@ import {
   Quantity,
   UnitLabel,
 } from '#contract/platform/quantities/quantity';
+import { t } from '#contract/platform/text/constants/texts';
 
 // A product as the wire has it.
 
@@ -29,7 +31,10 @@ export const ProductSize = OrderedSize.extend({
 export type ProductSize = z.infer<typeof ProductSize>;
 
 /** Whether it has allergens: `unknown` where the farm does not say, which is never the same as `none`. */
-export const Allergens = z.union([z.enum(['unknown', 'none']), z.array(z.enum(ALLERGENS)).min(1)]);
+export const Allergens = z.union([
+  z.enum(['unknown', 'none']),
+  z.array(z.enum(ALLERGENS)).min(1, { error: () => t('Choose which allergens it has.') }),
+]);
 export type Allergens = z.infer<typeof Allergens>;
 
 export const Product = named('Product', {

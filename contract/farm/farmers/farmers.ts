@@ -1,3 +1,4 @@
+import { OrganicCertificate } from '#contract/farm/certificate/certificate';
 import {
   ANSWER_MINUTES,
   farmersApi as calls,
@@ -158,6 +159,8 @@ export const FarmProfile = named('FarmProfile', {
   weightTolerancePercent: z.int().optional(),
   /** When nobody of it is alerted, by its clock; null for never. Absent only in answers of an older server. */
   quietHours: z.object({ from: WallTime, to: WallTime }).nullable().optional(),
+  /** Its organic certificate, which may be over; null without one. Absent only in answers of an older server. */
+  certificate: OrganicCertificate.nullable().optional(),
   ...pauseFields,
 });
 export type FarmProfile = z.infer<typeof FarmProfile>;

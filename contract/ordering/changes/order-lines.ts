@@ -75,6 +75,8 @@ export const OrderLine = named('OrderLine', {
   estimate: Amount,
   /** What it weighs, in the unit of the price, once it is weighed. */
   packed: Quantity.optional(),
+  /** The lot that was packed, as the farm writes it; absent where nobody says. */
+  lot: z.string().optional(),
   /** Whether `total` is no estimate any more. */
   isFinal: z.boolean(),
   /** What the line costs as things stand. */

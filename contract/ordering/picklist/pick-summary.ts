@@ -162,6 +162,7 @@ export function pickOrderOf(order: Order, known?: PickOrder): PickOrder {
         price: item.price,
         estimate: item.estimate,
         ...(item.packed === undefined ? {} : { packed: item.packed }),
+        ...(item.lot === undefined ? {} : { lot: item.lot }),
         isFinal: item.isFinal,
         total: item.total,
         printed: printed.get(item._id) ?? 0,

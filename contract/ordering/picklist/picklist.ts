@@ -1,6 +1,7 @@
 import { Unit } from '#contract/catalogue/products/product';
 import { CRATES_MAX } from '#contract/ordering/changes/constants';
 import { OrderLine, Packing } from '#contract/ordering/changes/order-lines';
+import { PackedLots } from '#contract/ordering/lots/lots';
 import { OrderStatus } from '#contract/ordering/orders/order-timeline';
 import { Order } from '#contract/ordering/orders/orders';
 import {
@@ -128,12 +129,8 @@ export const PickOrder = named('PickOrder', {
       /** Of a size its pieces, as in the two others. */
       quantity: Quantity,
       orderedQuantity: Quantity,
-      pieceWeight: OrderLine.shape.pieceWeight,
-      price: OrderLine.shape.price,
-      estimate: OrderLine.shape.estimate,
-      packed: OrderLine.shape.packed,
-      isFinal: OrderLine.shape.isFinal,
-      total: OrderLine.shape.total,
+      ...OrderLine.pick({ pieceWeight: true, price: true, estimate: true, packed: true }).shape,
+      ...OrderLine.pick({ lot: true, isFinal: true, total: true }).shape,
       /** What the last print has of the line; 0 if it is not on it. */
       printed: Quantity,
     }),
@@ -310,6 +307,7 @@ export const PackOrder = z.object({
     })
     .nullable()
     .optional(),
+  lots: PackedLots.optional(),
   expectedVersion: ExpectedVersion,
 });
 export type PackOrder = z.infer<typeof PackOrder>;

@@ -29,6 +29,7 @@ export const NOTIFICATION_KINDS = [
   'farm.waiting',
   'farm.approval',
   'farm.paused',
+  'farm.certificate',
   'store.outage',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
@@ -142,5 +143,6 @@ export const NOTIFICATION_LABELS: Readonly<Record<NotificationKind, Message>> = 
   'farm.waiting': msg('Farms that want to join'),
   'farm.approval': msg('Your farm in the market'),
   'farm.paused': msg('Orders stopped'),
+  'farm.certificate': msg('Organic certificate'),
   'store.outage': msg('Outages'),
 };

@@ -73,6 +73,8 @@ export interface Market {
   approvesFarms: boolean;
   /** Whether orders and farms ask for an email address that was verified. */
   requiresVerifiedEmail: boolean;
+  /** Whether only farms with an organic certificate that holds can mark products as organic. */
+  requiresOrganicCertificate: boolean;
   /** Where the people of the About page have their own pages, in its order; none until an admin fills them in. */
   teamLinks: string[];
   /** The pages that admins wrote. */
@@ -83,7 +85,9 @@ export interface Market {
   version: number;
 }
 
-type AddedLater = 'country' | 'unitSystem' | 'addressFormat' | 'languages' | 'teamLinks';
+type AddedLater =
+  | ('country' | 'unitSystem' | 'addressFormat' | 'languages' | 'teamLinks')
+  | 'requiresOrganicCertificate';
 /** Settings as they are sent and kept: a former release, and its events, know nothing of some. */
 export type SentMarket = Omit<Market, AddedLater> & Partial<Pick<Market, AddedLater>>;
 
@@ -111,6 +115,7 @@ export const DEFAULT_MARKET: Market = {
   unansweredMinutes: 30,
   approvesFarms: false,
   requiresVerifiedEmail: false,
+  requiresOrganicCertificate: false,
   pages: [],
   announcement: null,
   version: 0,

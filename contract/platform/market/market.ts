@@ -67,6 +67,8 @@ export const Market = z
     unansweredMinutes: z.number().positive(),
     approvesFarms: z.boolean(),
     requiresVerifiedEmail: z.boolean(),
+    /** Absent, too, only in answers and events of a former release. */
+    requiresOrganicCertificate: z.boolean().exactOptional(),
     /** Pages of the people on the About page, in its order; empty until an admin fills them in. */
     teamLinks: z.array(z.string()).exactOptional(),
     pages: z.array(z.enum(MARKET_PAGES)),
@@ -168,6 +170,7 @@ export const MarketForm = z.object({
     }),
   approvesFarms: z.boolean(),
   requiresVerifiedEmail: z.boolean(),
+  requiresOrganicCertificate: z.boolean(),
   /** Addresses of the people on the About page, in its order; an empty one shows no link. */
   teamLinks: z.array(optionalUrl).max(TEAM_MAX),
 });

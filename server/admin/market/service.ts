@@ -6,6 +6,7 @@ import type { UpdateMarket } from '#contract/platform/market/market';
 import { msg } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
 import type { Prisma } from '../../../prisma/generated/client.ts';
+import { moveCertificateTimers } from '../../farm/certificate/service.ts';
 import { approveAllFarms } from '../../farm/farmers/service.ts';
 import { moveCutoffTimers } from '../../farm/schedule/rules.ts';
 import { moveSlots } from '../../farm/slots/service.ts';
@@ -103,6 +104,7 @@ export async function changeTimeZone(
   await moveOpenOrders(tx, ids, { timeZone: to, changedBy });
   await moveSlots(tx, ids, to);
   await tx.farmerProfile.updateMany({ where: { userId: { in: ids } }, data: { timeZone: to } });
+  await moveCertificateTimers(tx, ids);
   await tx.marketSettings.update({ where: { id: 1 }, data: { timeZone: to } });
   await record(
     tx,

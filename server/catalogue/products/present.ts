@@ -1,8 +1,5 @@
-import {
-  ALLERGENS,
-  type Allergen,
-  isListed,
-} from '#contract/catalogue/products/constants/products';
+import { ALLERGENS, type Allergen } from '#contract/catalogue/products/constants/allergens';
+import { isListed } from '#contract/catalogue/products/constants/products';
 import type { Allergens, Product } from '#contract/catalogue/products/product';
 import type { UpdateProduct } from '#contract/catalogue/products/product-fields';
 import { room } from '#contract/platform/events/constants';
@@ -185,17 +182,17 @@ export function presentSold(
 }
 
 /** How the database has that nobody says which allergens there are. */
-const UNKNOWN = 'unknown';
+export const UNKNOWN_ALLERGENS = 'unknown';
 
 const presentAllergens = (allergens: readonly string[]): Allergens => {
-  if (allergens.includes(UNKNOWN)) return 'unknown';
+  if (allergens.includes(UNKNOWN_ALLERGENS)) return 'unknown';
   return allergens.length === 0 ? 'none' : (allergens as Allergen[]);
 };
 
 /** Returns allergens as the database has them. */
 export const toAllergens = (allergens: Allergens): string[] => {
   if (typeof allergens !== 'string') return ALLERGENS.filter((each) => allergens.includes(each));
-  return allergens === 'none' ? [] : [UNKNOWN];
+  return allergens === 'none' ? [] : [UNKNOWN_ALLERGENS];
 };
 
 /** A product as everyone sees it. */

@@ -20,6 +20,7 @@ import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { audit } from '../../platform/stores/audit.ts';
 import { defined, isDuplicate, transact } from '../../platform/stores/postgres.ts';
 import { requireOwnUploads } from '../../platform/uploads/service.ts';
+import { keepCertificate, requireCertified } from '../organic/organic.ts';
 import {
   isHiddenByAdmin,
   isWithheld,
@@ -39,7 +40,7 @@ import { requireSale, toSaleRow } from './sale.ts';
  * Creates a product.
  * @throws 400 for an unknown category or picture, a unit that is not offered, or what does not fit together; 401 when the
  *   account was just deleted; 403 EMAIL_NOT_VERIFIED where the market asks for it; 409 PRODUCT_LIMIT_REACHED, SKU_TAKEN,
- *   SIZES_BY_WEIGHT
+ *   SIZES_BY_WEIGHT, CERTIFICATE_REQUIRED
  */
 export async function createProduct(
   platform: Platform,
@@ -53,6 +54,10 @@ export async function createProduct(
     await lockWorker(tx, user);
     await requireVerifiedOwner(tx, farmId, user);
     const { isSuspended } = await requireBelowProductLimit(tx, farmId);
+    if (input.isOrganic) {
+      await keepCertificate(tx, { id: farmId });
+      await requireCertified(tx, farmId);
+    }
     requireOfferedUnit(input.unit);
     await keepCurrency(tx);
     if (!(await lockCategory(tx, category))) throw unknownCategory();
@@ -87,7 +92,7 @@ export async function createProduct(
  * @throws 404 unknown or hidden from this user, 403 another farmer's or EMAIL_NOT_VERIFIED, 400 as on creation, 409
  *   PRODUCT_IN_USE for another unit or way of sale while open orders or stock set aside use it, PRODUCT_HIDDEN or
  *   FARM_SUSPENDED when it would become active although an admin has hidden it or suspended its farm, SKU_TAKEN,
- *   SIZES_BY_WEIGHT, VERSION_CONFLICT
+ *   SIZES_BY_WEIGHT, CERTIFICATE_REQUIRED, VERSION_CONFLICT
  */
 export async function updateProduct(
   platform: Platform,
@@ -97,6 +102,7 @@ export async function updateProduct(
 ): Promise<Product> {
   return transact(platform.db, async (tx) => {
     await lockWorker(tx, user);
+    if (input.isOrganic) await keepCertificate(tx, { of: id });
     // Lock the category before the product, as the deletion of a category does.
     const isCategoryKnown = !input.category || (await lockCategory(tx, input.category));
     const before = await lockProduct(tx, user, id);
@@ -107,6 +113,7 @@ export async function updateProduct(
       await requireImages(tx, before.farmerId, added);
     }
     if (input.unit !== undefined && input.unit !== before.unit) requireOfferedUnit(input.unit);
+    if (input.isOrganic ?? before.isOrganic) await requireCertified(tx, before.farmerId);
     await requireUnused(tx, before, input);
     const sale = requireSale(before, input);
     const { category, allergens, isActive, harvestDate, availableUntil } = input;
@@ -128,6 +135,8 @@ export async function updateProduct(
           // Anyone who takes a hidden product off the market does not find it there when it is shown again. While the
           // whole farm is off the market every form says inactive, which nobody chose.
           ...(isHiddenByAdmin(before) && isActive === false ? { isActiveUnhidden: false } : {}),
+          // Who says so decides it, whatever becomes of the certificate.
+          ...(input.isOrganic === undefined ? {} : { isOrganicLapsed: false }),
           ...(category === undefined ? {} : { categoryId: category }),
           ...(allergens === undefined ? {} : { allergens: toAllergens(allergens) }),
           harvestDate: harvested,

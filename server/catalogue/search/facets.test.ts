@@ -24,6 +24,7 @@ it('takes each choice from the products that fit all other filters', () => {
     inStock: counts({ inStock: 6 }),
     orderType: counts({ pickup: 5, delivery: 4 }),
     town: counts({ towns: [{ name: 'Putney', count: 6 }] }),
+    without: counts(),
     prices: counts({ minPrice: 100, maxPrice: 100 }),
   };
   expect(presentFacets(all, (choice) => others[choice])).toEqual({

@@ -7,6 +7,7 @@ import { Prisma } from '../../../prisma/generated/client.ts';
 import { OF_OPEN_FARM } from '../../farm/farmers/policy.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { partOf } from '../../platform/stores/sql.ts';
+import { UNKNOWN_ALLERGENS } from '../products/present.ts';
 import { closestWord, commonStart, formsOf, otherNamesOf } from './word-forms.ts';
 
 /** What a search looks for: products that have all of these phrases, which are in search form. */
@@ -214,7 +215,16 @@ async function similarWord(db: Database, unknown: string): Promise<string | null
 
 /** The filters that can be chosen beside a search; the prices are one. */
 const CHOICES = [
-  ...(['category', 'farmer', 'organic', 'inStock', 'orderType', 'town', 'prices'] as const),
+  ...([
+    'category',
+    'farmer',
+    'organic',
+    'inStock',
+    'orderType',
+    'town',
+    'without',
+    'prices',
+  ] as const),
 ];
 export type Choice = (typeof CHOICES)[number];
 
@@ -256,6 +266,10 @@ const CONDITIONS: Record<Choice, (filters: Filters) => Prisma.Sql[]> = {
             WHERE search_form(${town}) = ANY (
               SELECT search_form(town) FROM ${townsOf('farm')} towns)))`,
         ]
+      : [],
+  without: ({ without }) =>
+    without
+      ? [Prisma.sql`NOT p.allergens && ${[UNKNOWN_ALLERGENS, ...without.split(',')]}::text[]`]
       : [],
   prices: ({ minPrice, maxPrice }) => [
     ...(minPrice === undefined ? [] : [Prisma.sql`p.price_minor >= ${toMinor(minPrice)}::int`]),

@@ -13,6 +13,7 @@ import { addDays, DEFAULT_TIME_ZONE, dayIn } from '#contract/platform/time/const
 import type { FarmerProfile, User } from '../../../prisma/generated/client.ts';
 import { presentAddress } from '../../people/users/present.ts';
 import { jsonFields } from '../../platform/stores/sql.ts';
+import { presentCertificate } from '../certificate/policy.ts';
 import { quietHoursOf } from '../escalation/quiet.ts';
 import { type PauseRow, presentPause } from '../pause/policy.ts';
 import { isDraftFarm } from './policy.ts';
@@ -57,6 +58,7 @@ export const presentFarmProfile = (row: FarmerProfile, carrier?: CarrierRow): Fa
   weightTolerancePercent: row.weightTolerancePercent,
   position: presentPosition(row),
   quietHours: quietHoursOf(row.escalation),
+  certificate: presentCertificate(row),
   ...presentPause(row),
   ...(carrier ? { contact: presentFarmContact(carrier) } : {}),
 });

@@ -7,6 +7,7 @@ import {
 } from '#contract/farm/farmers/farmers';
 import { room } from '#contract/platform/events/constants';
 import { msg } from '#contract/platform/text/constants/texts';
+import { moveCertificateTimers } from '../../farm/certificate/service.ts';
 import { presentFarmProfile, toPositionRow } from '../../farm/farmers/present.ts';
 import { lockFarmProfile } from '../../farm/farmers/service.ts';
 import { moveCutoffTimers } from '../../farm/schedule/rules.ts';
@@ -79,7 +80,10 @@ export async function updateFarmProfile(
         })
       : carrier;
     // Slots after products, as every command locks them.
-    if (updated.timeZone !== before.timeZone) await moveSlots(tx, farmId, updated.timeZone);
+    if (updated.timeZone !== before.timeZone) {
+      await moveSlots(tx, farmId, updated.timeZone);
+      await moveCertificateTimers(tx, [farmId]);
+    }
     await record(tx, { name: 'farmer.updated', data: { _id: farmId }, rooms: [room.everyone] });
     return presentFarmProfile(updated, carrierNow);
   });

@@ -85,6 +85,7 @@ export const LINE_COLUMNS = columns(
     takesStock: ['takes_stock', 'boolean'],
     packedMilli: ['packed_milli', 'int'],
     finalMinor: ['final_minor', 'bigint'],
+    lot: ['lot', 'text'],
   },
   [
     'id',

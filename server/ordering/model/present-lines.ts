@@ -69,6 +69,8 @@ export interface LineRow {
   takesStock: boolean;
   packedMilli: number | null;
   finalMinor: number | bigint | null;
+  /** The lot that was packed; null where nobody says. */
+  lot: string | null;
 }
 
 /** What a line has that was only just ordered. */
@@ -89,6 +91,7 @@ export const NEW_LINE = {
   takesStock: true,
   packedMilli: null,
   finalMinor: null,
+  lot: null,
 } as const satisfies Partial<LineRow>;
 
 /** A {@link LineRow} as JSON; `line` names a row of `order_lines`. */
@@ -142,6 +145,7 @@ export function presentLine(line: LineRow): OrderLine {
     ...(pieceWeight ? { pieceWeight, pieces: Math.round(line.quantityMilli / MILLI) } : {}),
     estimate: fromMinor(estimateMinor(line)),
     ...(line.packedMilli === null ? {} : { packed: fromMilli(line.packedMilli) }),
+    ...(line.lot === null ? {} : { lot: line.lot }),
     isFinal: isFinalLine(line),
     total: fromMinor(lineCost(line)),
   };

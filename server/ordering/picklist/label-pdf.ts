@@ -116,10 +116,11 @@ const initialOf = (word: string): string =>
 /** '2 lb Carrots', '2 × Carrots (5 kg) · K-5' with an SKU, '2 × Chicken · 3.7 kg' of what was weighed. */
 function goodsOf(line: PickLine, sku: string | undefined): string {
   const { product, pieceWeight, packed } = line;
+  const more = [sku ?? null, line.lot ? t('Lot {lot}', { lot: line.lot }) : null];
   const weight = packed === undefined ? null : formatQuantity(packed, product.unit);
   return weight !== null && !pieceWeight
-    ? besides(`${isolate(weight)} ${isolate(product.name)}`, sku ?? null)
-    : besides(formatLine(line), weight, sku ?? null);
+    ? besides(`${isolate(weight)} ${isolate(product.name)}`, ...more)
+    : besides(formatLine(line), weight, ...more);
 }
 
 /** Returns the labels of orders: one each, or one of each line that is not removed. */

@@ -36,6 +36,7 @@ import {
 import { checksOf, type OrderRow, presentOrder } from '../model/present.ts';
 import { isFinalLine, type LineRow, lineCost } from '../model/present-lines.ts';
 import { type OrderPlan, writeOrders } from '../model/write.ts';
+import { lotsAfter } from './lots.ts';
 
 /**
  * Moves an order to another status, if the table of transitions lets this party. The same status
@@ -239,7 +240,7 @@ export function returnedBy(
  * no longer packed are in no crates. An open proposal does not keep an order from being packed: the goods may be in the
  * crate while only the price of what they weigh is asked for. What the caller weighed themselves is known to them: who
  * presses "Packed" right after a weight may name the version before it.
- * @throws 401 the account was just deleted, 403 not within the caller's role, 404 not an order of the farm, 409 it is
+ * @throws 400 a lot of a line that the order does not have, 401 the account was just deleted, 403 not within the caller's role, 404 not an order of the farm, 409 it is
  * not
  *   accepted, or has another version than expected
  */
@@ -247,7 +248,7 @@ export const packOrder = (
   platform: Platform,
   user: SessionUser,
   id: string,
-  { packing, crates, expectedVersion }: PackOrder,
+  { packing, crates, lots, expectedVersion }: PackOrder,
 ): Promise<Order> =>
   changeOrder(platform, user, id, async (tx, { order, by, now }) => {
     if (!canActFor(user, order.farmerId, 'packOrders')) throw withoutPermission();
@@ -255,7 +256,10 @@ export const packOrder = (
       await requireVersion(expectedVersion, order.version, () => presentOrder(order));
     }
     const counted = packing === 'none' ? null : crates === undefined ? order.crates : crates;
-    if (order.packing === packing && order.crates === counted) return { unchanged: order };
+    const lines = await lotsAfter(tx, order, { packing, lots });
+    if (order.packing === packing && order.crates === counted && !lines) {
+      return { unchanged: order };
+    }
     if (order.status !== 'accepted') {
       throw conflict(
         'ORDER_NOT_ACCEPTED',
@@ -275,6 +279,7 @@ export const packOrder = (
         ...{ at: now, by, before: order },
         change: { kind: 'packing', ...change },
         packing: { packing, crates: counted },
+        ...(lines && { lines }),
       },
     };
   });

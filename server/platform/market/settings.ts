@@ -41,6 +41,7 @@ export const presentMarket = (row: MarketSettings): Market => ({
   unansweredMinutes: (row.unansweredSeconds ?? 1800) / 60,
   approvesFarms: row.approvesFarms,
   requiresVerifiedEmail: row.requiresVerifiedEmail,
+  requiresOrganicCertificate: row.requiresOrganicCertificate,
   teamLinks: row.teamLinks,
   pages: MARKET_PAGES.filter((slug) => row.pages.includes(slug)),
   announcement: row.announcementText

@@ -21,6 +21,8 @@ const TIMER_KINDS = [
   'slots.nextDay',
   'attention',
   'farm.resume',
+  'farm.certificate',
+  'farm.organic',
 ] as const;
 export type TimerKind = (typeof TIMER_KINDS)[number];
 
@@ -34,6 +36,8 @@ export type DelayedTimerKind = Exclude<
   | 'slots.nextDay'
   | 'attention'
   | 'farm.resume'
+  | 'farm.certificate'
+  | 'farm.organic'
 >;
 
 /** Written as the reason of what was dropped because it came too late: `/admin/health` counts it. */

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '#contract/platform/http/http';
-import { clockMs, DAY_MS } from '#contract/platform/time/constants';
-import type { Caller } from '../market.ts';
+import { clockMs, DAY_MS, dayIn } from '#contract/platform/time/constants';
+import type { Caller, TestMarket } from '../market.ts';
 import type { Sample } from './sample.ts';
 
 /** Returns a valid call of every endpoint of whether and how a farm sells; see `createSamples`. */
-export const farmSamples = (own: Record<Role, Caller>): Record<string, Sample> => ({
+export const farmSamples = (
+  market: TestMarket,
+  own: Record<Role, Caller>,
+): Record<string, Sample> => ({
   'GET /farm/schedule': {},
   'PUT /farm/schedule': {
     input: () => ({
@@ -37,4 +40,16 @@ export const farmSamples = (own: Record<Role, Caller>): Record<string, Sample> =
     input: () => ({ body: { until: new Date(clockMs() + DAY_MS).toISOString(), note: 'Back.' } }),
   },
   'DELETE /farm/pause': {},
+
+  'GET /farm/certificate': {},
+  'PUT /farm/certificate': {
+    input: async () => {
+      const upload = { ownerId: own.farmer.id, width: 9, height: 9 };
+      const { id } = await market.platform.db.upload.create({ data: upload });
+      const validUntil = dayIn('UTC', clockMs() + 90 * DAY_MS);
+      return { body: { image: `/uploads/${id}.webp`, code: 'DE-ÖKO-006', validUntil } };
+    },
+    members: { packer: 403, seller: 403 },
+  },
+  'DELETE /farm/certificate': { members: { packer: 403, seller: 403 } },
 });

@@ -104,7 +104,7 @@ export function createSamples(market: TestMarket) {
     },
 
     'GET /users/farmers/:id/days': { input: () => ({ id: own.farmer.id }) },
-    ...farmSamples(own),
+    ...farmSamples(market, own),
 
     'GET /farm': {},
     'GET /farm/calendar': {},
@@ -196,6 +196,8 @@ export function createSamples(market: TestMarket) {
         body: { date: PICK_DAY, changes: [{ orderId: await newOrder(), sequence: 1 }] },
       }),
     },
+    'GET /farm/lots': { input: () => ({ query: 'lot=L-7' }) },
+    'GET /farm/lots/file': { input: () => ({ query: 'lot=L-7' }) },
     'PUT /orders/:id/packing': {
       input: async () => ({
         id: await newOrder(ids.product, 'accepted'),

@@ -9,6 +9,7 @@ import { scheduleReducers } from '../../farm/schedule/queries.ts';
 import { paymentReducers } from '../../money/payment/events.ts';
 import { attentionReducers } from '../../ordering/attention/events.ts';
 import { cartReducers } from '../../ordering/cart/checkout/attempt.ts';
+import { lotReducers } from '../../ordering/lots/queries.ts';
 import { orderNoticeReducers } from '../../ordering/news/events.ts';
 import { orderReducers } from '../../ordering/orders/events.ts';
 import { picklistReducers } from '../../ordering/picklist/events.ts';
@@ -54,6 +55,7 @@ const events = eventsFor(
     addressReducers,
     attentionReducers,
     cartReducers,
+    lotReducers,
     memberReducers,
     messageReducers,
     notificationReducers,

@@ -12,6 +12,7 @@ import { RemoveSecondFactorDialog, SuspendDialog } from '../../admin/admin/perso
 import ReportDialog from '../../admin/moderation/ReportDialog.tsx';
 import { CategoryDialog } from '../../catalogue/categories/CategoryDialog.tsx';
 import { ProductForm } from '../../catalogue/products/form/ProductForm.tsx';
+import { CertificatePart } from '../../farm/certificate/CertificatePart.tsx';
 import { FarmProfileForm } from '../../farm/farmers/FarmProfileForm.tsx';
 import { MessageComposer } from '../../farm/messages/MessageComposer.tsx';
 import { ThreadInput } from '../../farm/messages/thread/ThreadInput.tsx';
@@ -133,6 +134,12 @@ export const DRAFT_CASES: DraftCase[] = [
     what: 'the profile of a farm',
     view: <FarmProfileForm farmerId={ME._id} sections={['about']} pictureField={() => null} />,
     label: /^Farm name/,
+  },
+  {
+    file: 'farm/certificate/CertificatePart.tsx',
+    what: 'an organic certificate',
+    view: <CertificatePart certificate={null} timeZone="UTC" pictureField={() => null} />,
+    label: /^Code of the body/,
   },
   {
     file: 'farm/places/PlaceForm.tsx',

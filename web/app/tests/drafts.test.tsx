@@ -22,6 +22,8 @@ const OTHERS: Record<string, string> = {
   'ordering/picklist/pack/ProductRow.tsx':
     'what is typed is done at once, and kept until it is sent',
   'catalogue/products/stock/BulkBar.tsx': 'one number for the rows that are ticked now',
+  'catalogue/products/form/DeclarationFields.tsx': 'fields of ProductForm, which keeps them',
+  'ordering/lots/LotDialog.tsx': 'a search',
   'farm/members/MembersPart.tsx': 'one address, which is not its own',
   'admin/admin/health/TestMailCard.tsx': "one address, which is one's own to begin with",
   'farm/pause/PauseDialog.tsx': 'a line about a pause that begins now',

@@ -20,7 +20,7 @@ const ALL_LISTS = [...PUBLIC_LISTS, productsKeys.owns()];
 
 /**
  * Returns whether the market list under this key contains the product; undefined where only the server knows: for a
- * text search, and for what its farm offers and where.
+ * text search, for what its farm offers and where, and for what it is to be without.
  */
 function belongsToMarket(product: Product, key: QueryKey): boolean | undefined {
   if (!isOnMarket(product)) return false;
@@ -31,7 +31,7 @@ function belongsToMarket(product: Product, key: QueryKey): boolean | undefined {
   if (filters.organic === 'true' && !product.isOrganic) return false;
   if (filters.inStock === 'true' && isSoldOut(product)) return false;
   if (product.price < minPrice || product.price > maxPrice) return false;
-  return filters.search || filters.orderType || filters.town ? undefined : true;
+  return filters.search || filters.orderType || filters.town || filters.without ? undefined : true;
 }
 
 /** Returns whether the list under this key is that of the product's farmer. */

@@ -189,6 +189,13 @@ export function MarketSettingsForm({ market }: { market: Market }) {
             hint={t('Before someone orders, or opens a farm.')}
             {...form.register('requiresVerifiedEmail')}
           />
+          <Checkbox
+            label={t('Organic goods need a certificate')}
+            hint={t(
+              'Farms mark products as organic only with a certificate that is valid. What is marked already keeps its mark until its farm changes it next.',
+            )}
+            {...form.register('requiresOrganicCertificate')}
+          />
         </div>
       </FieldGroup>
 

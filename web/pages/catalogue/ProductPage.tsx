@@ -20,6 +20,7 @@ import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { FollowButton } from '../../catalogue/follows/FollowButton.tsx';
 import { StockAlert } from '../../catalogue/follows/StockAlert.tsx';
 import { Alternatives, prefetchAlternatives } from '../../catalogue/products/Alternatives.tsx';
+import { Declarations } from '../../catalogue/products/declarations/Declarations.tsx';
 import { Gallery } from '../../catalogue/products/Gallery.tsx';
 import { categoryName } from '../../catalogue/products/labels.ts';
 import { StockNote } from '../../catalogue/products/ProductCard.tsx';
@@ -251,6 +252,7 @@ function Facts({
           )}
         </dl>
 
+        <Declarations product={product} />
         <Farm farmer={farmer} />
         {!isGone && <ReportEntry kind="product" id={product._id} aboutId={farmer._id} />}
       </div>

@@ -291,6 +291,9 @@ function Results({
           </span>
         )}
         {describeCount(count, query.hasNextPage ? facets.data?.found : undefined)}
+        {filters.without && (
+          <span className="block">{t('Products that do not say are left out.')}</span>
+        )}
       </p>
       <NewPill count={list.waiting} onShow={list.settle} />
       <div className={cn('transition-opacity', (isPlaceholderData || waiting) && 'opacity-60')}>

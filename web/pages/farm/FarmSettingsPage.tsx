@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { t } from '#contract/platform/text/constants/texts';
+import { CertificatePart } from '../../farm/certificate/CertificatePart.tsx';
 import { FarmProfileForm, type FarmSection } from '../../farm/farmers/FarmProfileForm.tsx';
 import { farmerQuery } from '../../farm/farmers/queries.ts';
 import { MembersPart, UnreachableMembers } from '../../farm/members/MembersPart.tsx';
@@ -68,7 +69,21 @@ export default function FarmSettingsPage() {
       />
     );
   const parts: Record<Section, { label: string; content: ReactNode }> = {
-    farm: { label: t('Farm'), content: profile(['about', 'contact', 'pictures', 'links']) },
+    farm: {
+      label: t('Farm'),
+      content: (
+        <div className="grid gap-6">
+          {profile(['about', 'contact', 'pictures', 'links'])}
+          {farm.data && (
+            <CertificatePart
+              certificate={farm.data.profile.certificate ?? null}
+              timeZone={farm.data.profile.timeZone}
+              pictureField={(field) => <OneImageUpload {...field} />}
+            />
+          )}
+        </div>
+      ),
+    },
     days: {
       label: t('Days'),
       content: (

@@ -8,6 +8,7 @@ import { formatTown } from '#contract/platform/text/constants/addresses';
 import { t } from '#contract/platform/text/constants/texts';
 import { ReportEntry } from '../../admin/moderation/ReportEntry.tsx';
 import { FollowButton } from '../../catalogue/follows/FollowButton.tsx';
+import { CertificateFacts } from '../../farm/certificate/CertificateFacts.tsx';
 import { FarmCover, FarmPhoto } from '../../farm/farmers/FarmerCard.tsx';
 import { FarmFacts, FarmFactsSkeleton } from '../../farm/farmers/FarmFacts.tsx';
 import { FarmPlaces } from '../../farm/farmers/FarmPlaces.tsx';
@@ -92,6 +93,12 @@ export default function FarmerPage() {
             <FarmPlaces places={data.places} handoff={data.handoff} />
           )}
           {data ? <FarmFacts detail={data} /> : failure || <FarmFactsSkeleton />}
+          {data?.profile.certificate && (
+            <CertificateFacts
+              certificate={data.profile.certificate}
+              timeZone={data.profile.timeZone}
+            />
+          )}
           <ReportEntry kind="farm" id={id} aboutId={id} />
         </div>
       ) : (

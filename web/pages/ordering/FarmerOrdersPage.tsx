@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { CalendarClock, ListChecks } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { CalendarClock, ListChecks, Tag } from 'lucide-react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { Order } from '#contract/ordering/orders/orders';
 import { t } from '#contract/platform/text/constants/texts';
 import { formatWallDate } from '#contract/platform/time/constants';
@@ -39,10 +39,13 @@ import { useStableCallback, useTicks } from '../../platform/hooks/use-stable-cal
 import type { LiveList } from '../../platform/queries/use-live-list.ts';
 import { mayForFarm, useAuth } from '../../platform/session/session.ts';
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
+import { lazyWithRetry } from '../../platform/ui/lazy-with-retry.tsx';
 import { NewPill } from '../../platform/ui/lists/LoadMore.tsx';
-import { LinkButton } from '../../platform/ui/primitives/Button.tsx';
+import { Button, LinkButton } from '../../platform/ui/primitives/Button.tsx';
 import { NextPage } from '../NextPage.tsx';
 import { FarmLinesAction, FarmSlotAction } from './farm-actions.tsx';
+
+const LotDialog = lazyWithRetry(() => import('../../ordering/lots/LotDialog.tsx'));
 
 /** Prefetches what waits for an answer. */
 export const prefetch = (client: QueryClient) => client.prefetchInfiniteQuery(waitingOrdersQuery());
@@ -51,6 +54,7 @@ export const prefetch = (client: QueryClient) => client.prefetchInfiniteQuery(wa
 export default function FarmerOrdersPage() {
   const mayAnswer = mayForFarm(useAuth().user, 'answerOrders');
   const cache = useQueryClient();
+  const [isFindingLot, setFindingLot] = useState(false);
   const [filter, setFilter] = useStatusFilter();
   const { text, setText, search } = useSearchBox();
   const [day, setDate] = useSearchParam('day');
@@ -162,10 +166,24 @@ export default function FarmerOrdersPage() {
           size="sm"
           icon={<CalendarClock />}
           // No higher than the title, so that a phone shows one order more.
-          className="-my-3 -me-3 shrink-0"
+          className="-my-3 shrink-0"
         >
           <span className="max-sm:sr-only">{t('Slots')}</span>
         </LinkButton>
+        <Button
+          variant="quiet"
+          size="sm"
+          icon={<Tag />}
+          onClick={() => setFindingLot(true)}
+          className="-my-3 -me-3 shrink-0"
+        >
+          <span className="max-sm:sr-only">{t('Lots')}</span>
+        </Button>
+        {isFindingLot && (
+          <Suspense fallback={null}>
+            <LotDialog onClose={() => setFindingLot(false)} />
+          </Suspense>
+        )}
       </header>
       <StatusFilterBar value={filter} onChange={setFilter} counts={{ pending: waitingCount }} />
       <div className="mt-2">

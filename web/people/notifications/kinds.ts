@@ -9,6 +9,7 @@ import {
   Flag,
   FlagOff,
   Heart,
+  Leaf,
   ListChecks,
   type LucideIcon,
   MessageCircle,
@@ -157,6 +158,11 @@ export const KINDS: Record<NotificationKind, Kind> = {
   'farm.paused': {
     icon: CirclePause,
     hint: msg('Nobody answered, so your farm takes no orders for a while.'),
+    roles: ['farmer'],
+  },
+  'farm.certificate': {
+    icon: Leaf,
+    hint: msg('Your organic certificate is about to end, or has ended.'),
     roles: ['farmer'],
   },
   'store.outage': {

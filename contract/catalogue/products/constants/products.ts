@@ -22,25 +22,6 @@ export const lowMilli = ({ sizes }: Pick<Stocked, 'sizes'>): number =>
 export const isLow = (product: Stocked & { availability?: Availability | undefined }): boolean =>
   product.availability !== 'always' && toMilli(product.quantityAvailable) < lowMilli(product);
 
-/** The fourteen kinds of allergens that are declared in the European Union: Regulation 1169/2011, annex II. */
-export const ALLERGENS = [
-  'gluten',
-  'crustaceans',
-  'eggs',
-  'fish',
-  'peanuts',
-  'soy',
-  'milk',
-  'nuts',
-  'celery',
-  'mustard',
-  'sesame',
-  'sulphites',
-  'lupin',
-  'molluscs',
-] as const;
-export type Allergen = (typeof ALLERGENS)[number];
-
 export const INGREDIENTS_MAX = 2000;
 export const STORAGE_MAX = 300;
 export const ORIGIN_MAX = 100;
@@ -63,6 +44,7 @@ export const PRODUCT_FILTERS = [
   'inStock',
   'orderType',
   'town',
+  'without',
   'minPrice',
   'maxPrice',
 ] as const;

@@ -17,6 +17,7 @@ import type { Unit, UnitLabel } from '#contract/platform/quantities/constants/un
 import { excerpt, singleLine } from '#contract/platform/text/constants/excerpts';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
+import { formatDay } from '#contract/platform/time/constants';
 
 type Stock = {
   product: string;
@@ -284,6 +285,34 @@ const KINDS = {
           momentOf({ date, time, orderedAt: pausedOn }),
         ),
       };
+    },
+  ),
+  'farm.certificate': kind(
+    {},
+    ({
+      validUntil,
+      today,
+      hasEnded,
+    }: {
+      /** The last day of the certificate. */
+      validUntil: string;
+      /** The farm's day on which it is notified. */
+      today: string;
+      hasEnded: boolean;
+    }) => {
+      const named = { day: formatDay(validUntil, today) };
+      return hasEnded
+        ? {
+            title: t('Your organic certificate has ended'),
+            body: t(
+              'It was valid until {day}. Your products are no longer marked as organic. Enter the new one to bring the marks back.',
+              named,
+            ),
+          }
+        : {
+            title: t('Your organic certificate ends on {day}', named),
+            body: t('Enter the new one before that, so that your products stay marked as organic.'),
+          };
     },
   ),
   'store.outage': kind({}, outage),

@@ -20,6 +20,8 @@ import { Field, Input } from '../../../platform/ui/fields/Field.tsx';
 import { NumberQuestion } from '../../../platform/ui/fields/NumberInput.tsx';
 import { FilterBar } from '../../../platform/ui/lists/FilterBar.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
+import { AllergenChoice } from '../declarations/AllergenChoice.tsx';
+import { allergensIn } from '../declarations/allergens.ts';
 import {
   type FilterName,
   type FilterTexts,
@@ -122,6 +124,16 @@ export function FilterPanel({
           />
         ))}
       </div>
+      <fieldset className="min-w-0">
+        <legend className="text-sm font-medium">{t('Without')}</legend>
+        <AllergenChoice
+          form={form}
+          name="without"
+          chosen={allergensIn(texts.without)}
+          onChange={(chosen) => onChange({ without: chosen.join() })}
+        />
+        <p className="text-sm text-ink-soft">{t('Products that do not say are left out.')}</p>
+      </fieldset>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         {toggle('inStock')}
         {toggle('organic')}

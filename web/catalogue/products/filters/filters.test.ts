@@ -107,6 +107,10 @@ describe('an address', () => {
       '?orderType=delivery&minPrice=1&maxPrice=2,5',
       { orderType: 'delivery', minPrice: 1, maxPrice: 2.5 },
     ],
+    ['?without=nuts,milk,bread', { without: 'milk,nuts' }],
+    // As a form without scripts sends it.
+    ['?without=milk&without=eggs', { without: 'eggs,milk' }],
+    ['?without=unknown', {}],
     ['?minPrice=9&maxPrice=2', {}],
     ['?minPrice=cheap&maxPrice=2', {}],
   ])('%s asks for %o', (query, filters) => {
@@ -139,6 +143,7 @@ it('names what is set, the prices as one', () => {
   ]);
   expect(labels({ maxPrice: 2 }).at(-1)).toBe('Up to ₨2.00');
   expect(labels({ minPrice: 0 }).at(-1)).toBe('From ₨0.00');
+  expect(labels({ without: 'milk,nuts' }).at(-1)).toBe('Without milk and nuts');
   expect(setFilters({ search: 'x' }, names)).toEqual([]);
 });
 

@@ -8,10 +8,11 @@ import {
 } from '#contract/catalogue/products/constants/products';
 import type { ProductFilters, ProductSort } from '#contract/catalogue/products/product-search';
 import { formatMoney } from '#contract/platform/money/constants';
-import { formatCount } from '#contract/platform/text/constants/formats';
+import { formatCount, listOf } from '#contract/platform/text/constants/formats';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { formatPlainAmount } from '#contract/platform/text/constants/typed-numbers';
 import { useSetSearchParams } from '../../../platform/hooks/use-search-param.ts';
+import { allergenName, allergensIn } from '../declarations/allergens.ts';
 
 /** A parameter of the address that holds a part of the choice, as text. */
 export type FilterName = (typeof PRODUCT_FILTERS)[number];
@@ -28,7 +29,11 @@ export const NO_FILTERS = Object.fromEntries(
 export function readFilterTexts(query: string): FilterTexts {
   const params = new URLSearchParams(query);
   const texts = PRODUCT_FILTERS.map((name) => {
-    const text = params.get(name) ?? '';
+    // A form without scripts sends each allergen for itself.
+    const text = params
+      .getAll(name)
+      .slice(0, name === 'without' ? undefined : 1)
+      .join();
     // Ids have one spelling.
     return [name, name === 'category' || name === 'farmer' ? text.toLowerCase() : text];
   });
@@ -60,6 +65,7 @@ export function filtersOf(texts: FilterTexts): ProductFilters {
   const { category, farmer, orderType } = texts;
   const search = texts.search.trim();
   const town = texts.town.trim().slice(0, TOWN_MAX);
+  const without = allergensIn(texts.without).join();
   const arePricesWrong = Object.keys(priceErrors(texts)).length > 0;
   const minPrice = arePricesWrong ? undefined : parsePrice(texts.minPrice);
   const maxPrice = arePricesWrong ? undefined : parsePrice(texts.maxPrice);
@@ -71,6 +77,7 @@ export function filtersOf(texts: FilterTexts): ProductFilters {
     ...(texts.inStock === 'true' && { inStock: 'true' }),
     ...(isOrderType(orderType) && { orderType }),
     ...(town && { town }),
+    ...(without && { without }),
     ...(minPrice !== undefined && { minPrice }),
     ...(maxPrice !== undefined && { maxPrice }),
   };
@@ -90,7 +97,8 @@ export function setFilters(
   filters: ProductFilters,
   names: { category: string | undefined; farm: string | undefined },
 ): SetFilter[] {
-  const { category, farmer, organic, inStock, orderType, town, minPrice, maxPrice } = filters;
+  const { category, farmer, organic, inStock, orderType, town, without, minPrice, maxPrice } =
+    filters;
   const hasPrice = minPrice !== undefined || maxPrice !== undefined;
   const chosen: (SetFilter | false | '' | undefined)[] = [
     category && { label: names.category ?? t('One category'), names: ['category'] },
@@ -99,6 +107,12 @@ export function setFilters(
     inStock && { label: t('In stock'), names: ['inStock'] },
     orderType && { label: writeMessage(ORDER_TYPE_LABELS[orderType]), names: ['orderType'] },
     town && { label: town, names: ['town'] },
+    without && {
+      label: t('Without {allergens}', {
+        allergens: listOf(allergensIn(without).map(allergenName)),
+      }),
+      names: ['without'],
+    },
     hasPrice && { label: priceRange(minPrice, maxPrice), names: ['minPrice', 'maxPrice'] },
   ];
   return chosen.filter((each) => typeof each === 'object');

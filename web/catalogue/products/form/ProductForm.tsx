@@ -20,6 +20,7 @@ import { NumberField } from '../../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../../platform/ui/form/form.tsx';
 import { Button, LinkButton } from '../../../platform/ui/primitives/Button.tsx';
 import { Card } from '../../../platform/ui/primitives/sections.tsx';
+import { DeclarationFields } from './DeclarationFields.tsx';
 import { NetField, StockFields, WordsField } from './GoodsFields.tsx';
 import {
   atItsField,
@@ -316,6 +317,9 @@ export function ProductForm({
             />
           )}
         </div>
+      </Card>
+      <Card>
+        <DeclarationFields form={form} />
       </Card>
       <FormError form={form} />
       <div className="flex flex-wrap gap-3">

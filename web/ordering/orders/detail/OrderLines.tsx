@@ -96,7 +96,7 @@ const columnsOf = (items: readonly OrderLine[]): readonly Column<OrderLine>[] =>
     header: t('Product'),
     primary: true,
     cell: (line) => {
-      const { product, price, replaces, state } = line;
+      const { product, price, replaces, state, lot } = line;
       const replaced = items.find(({ _id }) => _id === replaces);
       const weight = expectedWeight(line);
       return (
@@ -130,6 +130,11 @@ const columnsOf = (items: readonly OrderLine[]): readonly Column<OrderLine>[] =>
               )}
             </span>
             {weight && <span className="block text-sm font-normal text-ink-soft">{weight}</span>}
+            {lot && (
+              <span className="block text-sm font-normal text-ink-soft">
+                {t('Lot {lot}', { lot })}
+              </span>
+            )}
           </span>
         </span>
       );

@@ -14,6 +14,7 @@ import { Alert } from '../../../platform/ui/feedback/states.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { useMayPack, useShownList } from '../use-picklist.tsx';
 import type { PickLine } from '../work/fold.ts';
+import { type Lot, LotField, lotsOf } from './LotField.tsx';
 import { AskConsumer, canBeWeighed, mustBeWeighed, WeighLine } from './WeighLine.tsx';
 
 /** One order as it is packed: its lines, weighed here, its crates, and whether it is packed. */
@@ -22,7 +23,8 @@ export function PackOrderPanel({
   onPack,
 }: {
   order: PickOrder;
-  onPack: (packing: PackingState, crates: number | null) => void;
+  /** @param lots of the lines that have one, or had; by default as they are */
+  onPack: (packing: PackingState, crates: number | null, lots?: readonly Lot[]) => void;
 }) {
   const { lines, notes, packing, status, askedLineIds } = order;
   const crates = order.crates ?? 0;
@@ -51,7 +53,18 @@ export function PackOrderPanel({
       )}
       <ul className="divide-y divide-hairline">
         {here.map((line) => (
-          <LineRow key={line.lineId} order={order} line={line} mayChange={mayChange} />
+          <LineRow
+            key={line.lineId}
+            order={order}
+            line={line}
+            mayChange={mayChange}
+            onLot={(lot) =>
+              onPack(packing, order.crates ?? null, [
+                ...lotsOf(order).filter((other) => other.line !== line.lineId),
+                { line: line.lineId, lot },
+              ])
+            }
+          />
         ))}
       </ul>
       {gone.length > 0 && (
@@ -109,10 +122,12 @@ function LineRow({
   order,
   line,
   mayChange,
+  onLot,
 }: {
   order: PickOrder;
   line: PickLine;
   mayChange: boolean;
+  onLot: (lot: string) => void;
 }) {
   const { renderShort } = useShownList();
   const [wantsScale, setWantsScale] = useState(false);
@@ -167,6 +182,7 @@ function LineRow({
           <Scale className="size-5" />
         </Button>
       )}
+      <LotField line={line} mayChange={mayChange} onLot={onLot} />
       {mayChange && renderShort?.(order, line.lineId)}
       {hasField && <AskConsumer order={order} line={line} />}
     </li>

@@ -26,6 +26,7 @@ import { useQueuedWork, useShownList } from '../use-picklist.tsx';
 import { timeOf, whereOf } from '../words.ts';
 import { type PickView, pickedOrders } from '../work/fold.ts';
 import { doWork } from '../work/send-work.ts';
+import { type Lot, lotsOf } from './LotField.tsx';
 import { PackOrderPanel } from './PackOrderPanel.tsx';
 import { PackProducts } from './PackProducts.tsx';
 import { isWeighed } from './WeighLine.tsx';
@@ -63,12 +64,18 @@ function PackOrders() {
       />
     );
   }
-  const pack = (order: PickOrder, packing: PickOrder['packing'], crates: number | null) => {
+  const pack = (
+    order: PickOrder,
+    packing: PickOrder['packing'],
+    crates: number | null,
+    lots: readonly Lot[] = lotsOf(order),
+  ) => {
     doWork(cache, {
       kind: 'pack',
       orderId: order._id,
       packing,
       crates,
+      lots: [...lots],
       expectedVersion: order.version,
       label: t("{name}'s order #{shortId}", {
         name: order.customer.name,
@@ -99,10 +106,7 @@ function PackOrders() {
             )}
             onToggle={() => setOpenId(order._id === openId ? '' : order._id)}
           >
-            <PackOrderPanel
-              order={order}
-              onPack={(packing, crates) => pack(order, packing, crates)}
-            />
+            <PackOrderPanel order={order} onPack={(...packed) => pack(order, ...packed)} />
           </OrderRow>
         ))}
       </ul>

@@ -60,6 +60,8 @@ const isPack = isObjectOf({
   orderId: isText,
   packing: isOneOf(PACKING_STATES),
   crates: isNullOr(isWholeNumber),
+  /** The lots of all lines that have one, empty for one that was removed; absent in work that an earlier release stored. */
+  lots: isUndefinedOr(isListOf(isObjectOf({ line: isText, lot: isText }))),
   expectedVersion: isWholeNumber,
 });
 /** What a line weighs. */
@@ -160,7 +162,9 @@ function withOrderWork(data: PickData, work: PackWork | WeighWork): PickData {
     if (work.kind === 'pack') {
       const { crates: _, ...rest } = order;
       const crates = work.crates === null ? {} : { crates: work.crates };
-      return { ...rest, packing: work.packing, ...crates };
+      const lots = new Map(work.lots?.map(({ line, lot }) => [line, { lot }]));
+      const lines = order.lines.map((line) => ({ ...line, ...lots.get(line.lineId) }));
+      return { ...rest, packing: work.packing, ...crates, lines };
     }
     const packed = sumWeights(work.weights);
     return {

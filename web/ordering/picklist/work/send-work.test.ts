@@ -85,6 +85,7 @@ it('packs on what it has packed itself, and on nothing else that came meanwhile'
     orderId: order._id,
     packing: 'packing',
     crates,
+    lots: [],
     expectedVersion,
     label: 'The order',
   });

@@ -86,8 +86,8 @@ async function send(work: QueuedWork, { cache, token }: SendContext): Promise<un
       return confirm(work, { ...work, expectedVersion: data.version });
     }
     case 'pack': {
-      const { orderId, packing, crates, expectedVersion } = work;
-      const body = { packing, crates, expectedVersion };
+      const { orderId, packing, crates, lots, expectedVersion } = work;
+      const body = { packing, crates, expectedVersion, ...(lots?.length ? { lots } : {}) };
       const { data } = await call(picklistApi.pack, { params: { id: orderId }, body, ...options });
       mergePickOrder(cache, data);
       return confirm(work, { ...work, expectedVersion: data.version });
