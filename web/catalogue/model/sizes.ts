@@ -1,7 +1,7 @@
 import type { ProductSize } from '#contract/catalogue/products/product';
 import { takenMilli } from '#contract/platform/quantities/constants/pieces';
 import { MILLI, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { piecesLeft } from '#contract/platform/quantities/constants/sizes';
+import { firstSize, piecesLeft } from '#contract/platform/quantities/constants/sizes';
 import { type Stocked, stockForOrder } from '#contract/platform/quantities/constants/steps';
 import type { OrderedSize } from '#contract/platform/quantities/quantity';
 
@@ -43,6 +43,12 @@ export function inSize<Goods extends OfferedGoods>(
     minimum,
     size: { _id, label, content },
   };
+}
+
+/** Returns a product as it is sold in the size that is chosen at the start, or in its unit where it has no sizes. */
+export function inFirstSize<Goods extends OfferedGoods>(goods: Goods): InSize<Goods> {
+  const size = firstSize(goods);
+  return size ? inSize(goods, size) : goods;
 }
 
 /** Returns the size of a product with this id, where it is sold in it. */
