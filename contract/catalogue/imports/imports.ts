@@ -120,7 +120,7 @@ export const importsApi = endpoints(calls, {
   },
   read: {
     summary: 'What a file of products would change, or has changed',
-    ...forFarm('changeProducts'),
+    ...forFarm('read'),
     params,
     answer: one(ProductImport),
   },

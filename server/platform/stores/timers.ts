@@ -21,6 +21,7 @@ const TIMER_KINDS = [
   'slots.nextDay',
   'attention',
   'farm.resume',
+  'product.import',
 ] as const;
 export type TimerKind = (typeof TIMER_KINDS)[number];
 
@@ -34,6 +35,7 @@ export type DelayedTimerKind = Exclude<
   | 'slots.nextDay'
   | 'attention'
   | 'farm.resume'
+  | 'product.import'
 >;
 
 /** Written as the reason of what was dropped because it came too late: `/admin/health` counts it. */
