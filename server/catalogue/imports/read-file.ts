@@ -121,12 +121,9 @@ export function readFile(bytes: Buffer, given?: Separator): ProductFile {
     throw invalid(msg('This file has headings, but no products below them.'));
   }
   const endsWithBreak = text.endsWith('\n');
-  let line = headings.lines + 1;
-  const rows = others.map(({ record, lines, blankLines }, index): FileRow => {
-    const at = line + blankLines;
-    line = lines + 1;
-    return {
-      line: at,
+  const rows = others.map(
+    ({ record, line }, index): FileRow => ({
+      line,
       cells: Object.fromEntries(
         columns.flatMap((column, place) =>
           column && record[place] !== undefined ? [[column, unprotect(record[place])]] : [],
@@ -134,21 +131,18 @@ export function readFile(bytes: Buffer, given?: Separator): ProductFile {
       ),
       isCutOff: index === others.length - 1 && !endsWithBreak && record.length < columns.length,
       isTooLong: record.slice(columns.length).some((cell) => cell.trim() !== ''),
-    };
-  });
+    }),
+  );
   return { encoding, separator, rows };
 }
 
 interface FileRecord {
   record: string[];
-  /** At which line of the file it ends. */
-  lines: number;
-  /** How many lines before it are blank. */
-  blankLines: number;
+  /** Where it begins. */
+  line: number;
 }
 
 function readRecords(text: string, separator: Separator): FileRecord[] {
-  // csv-parse says where a record ends; where it begins follows from how many breaks it holds.
   try {
     const found = parse(text, {
       delimiter: separator,
@@ -157,17 +151,14 @@ function readRecords(text: string, separator: Separator): FileRecord[] {
       relax_quotes: true,
       skip_records_with_empty_values: true,
       info: true,
-      raw: true,
       max_record_size: RECORD_BYTES_MAX,
       to: IMPORT_ROWS_MAX + 2,
-    }) as unknown as { record: string[]; raw: string; info: { lines: number } }[];
-    let before = 0;
-    return found.map(({ record, raw, info }) => {
-      const breaks = raw.replace(/\n$/, '').split('\n').length;
-      const blankLines = info.lines - before - breaks;
-      before = info.lines;
-      return { record, lines: info.lines, blankLines: Math.max(0, blankLines) };
-    });
+    }) as unknown as { record: string[]; info: { lines: number } }[];
+    // csv-parse says where a record ends.
+    return found.map(({ record, info }) => ({
+      record,
+      line: info.lines - record.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0),
+    }));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const line = Number((error as { lines?: number }).lines ?? 1);

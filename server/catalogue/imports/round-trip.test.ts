@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { DEFAULT_MARKET, setMarket } from '#contract/platform/market/constants';
+import { describe, expect, it } from 'vitest';
+import { UNITS } from '#contract/platform/quantities/constants/units';
 import { closeAfter, makeCategory, sellProduct, startTestMarket } from '../../testing/market.ts';
 import { changeMarket } from '../../testing/market-settings.ts';
 import { uploadProducts } from '../../testing/product-file.ts';
@@ -8,6 +8,7 @@ import { importFile } from './testing/apply.ts';
 const market = closeAfter(await startTestMarket());
 const admin = await market.join('admin');
 const category = await makeCategory(market.platform);
+await changeMarket(market, { units: [...UNITS] });
 
 const download = async (as: { token: string }): Promise<string> => {
   const response = await fetch(`${market.url}/api/farm/products.csv`, {
@@ -21,7 +22,7 @@ const download = async (as: { token: string }): Promise<string> => {
 const KINDS: Record<string, unknown>[] = [
   { name: 'In bunches' },
   { name: 'In steps', unit: 'kg', step: 0.25, minimum: 0.5, quantityAvailable: 12.25 },
-  { name: 'Three decimals', unit: 'kg', step: 0.001, quantityAvailable: 1.234 },
+  { name: 'Three decimals', unit: 'kg', step: 0.001, minimum: 1, quantityAvailable: 1.234 },
   { name: 'By the piece', unit: 'kg', soldBy: 'piece_by_weight', pieceWeight: { average: 1.5 } },
   { name: 'Always', availability: 'always', quantityAvailable: undefined, maxPerOrder: 5 },
   { name: 'Sold out', quantityAvailable: 0 },
@@ -58,28 +59,24 @@ const KINDS: Record<string, unknown>[] = [
   },
 ];
 
-afterEach(() => setMarket(DEFAULT_MARKET));
-
 describe.each([
-  ['en-US', 'USD'],
-  ['de-DE', 'EUR'],
-  ['ja-JP', 'JPY'],
-  ['ar-KW', 'KWD'],
-])('the farm’s own file in %s with %s', (locale, currency) => {
+  ['en-US', 'USD', 2],
+  ['de-DE', 'EUR', 2],
+  ['ja-JP', 'JPY', 0],
+  ['ar-KW', 'KWD', 3],
+])('the farm’s own file in %s with %s', (locale, currencyCode, currencyDecimals) => {
   it('changes nothing, twice', async () => {
     await changeMarket(market, {
-      locale,
-      currency,
-      currencyDecimals: { USD: 2, EUR: 2, JPY: 0, KWD: 3 }[currency] ?? 2,
+      ...{ locale, currencyCode, currencyDecimals, units: [...UNITS] },
     });
     const farmer = await market.join('farmer');
     for (const kind of KINDS) await sellProduct(market, farmer, category, { price: 4, ...kind });
-    const odd = { KWD: 1.234, JPY: 1234 }[currency] ?? 1234.5;
+    const odd = [1234, 12.5, 1234.5, 1.234][currencyDecimals];
     await sellProduct(market, farmer, category, { name: 'An odd price', price: odd });
     const gone = await makeCategory(market.platform, 'Gone');
-    await sellProduct(market, farmer, gone, { name: 'Without a category' });
+    await sellProduct(market, farmer, gone, { name: 'Without a category', price: 4 });
     await market.delete(`/categories/${gone}`, admin);
-    const hidden = await sellProduct(market, farmer, category, { name: 'Hidden' });
+    const hidden = await sellProduct(market, farmer, category, { name: 'Hidden', price: 4 });
     const hiding = { hidden: true, reason: 'A mistake.' };
     await market.put(`/products/${hidden}/hiding`, admin, hiding);
 
