@@ -1,4 +1,3 @@
-import { CsvError, parse } from 'csv-parse/sync';
 import {
   type DecimalSign,
   type FileEncoding,
@@ -14,6 +13,7 @@ import { msg } from '#contract/platform/text/constants/texts';
 import { readByDecimal } from '#contract/platform/text/constants/typed-numbers';
 import { unprotect } from '../../platform/http/csv.ts';
 import { invalid, tooLarge } from '../../platform/http/errors.ts';
+import { readRecords } from './csv-records.ts';
 
 // Reads a file of products: its encoding, separator and sign for decimals are found by themselves.
 
@@ -34,9 +34,8 @@ export interface ProductFile {
   rows: FileRow[];
 }
 
-/** The longest record, in bytes, and the most columns: a product has far less. */
-const RECORD_BYTES_MAX = 128 * 1024;
-const COLUMNS_MAX = 200;
+/** Where the headings are looked for, in characters. */
+const HEADINGS_MAX = 64 * 1024;
 
 const spreadsheet = msg(
   'This is a spreadsheet with pages. Save it as CSV in your program, then choose that file.',
@@ -89,7 +88,7 @@ const headingOf = (cell: string): string => cell.trim().toLowerCase();
 /** Returns the separator with which the headings have the most columns of a file of products. */
 function separatorOf(text: string): Separator {
   const headings = text
-    .slice(0, RECORD_BYTES_MAX)
+    .slice(0, HEADINGS_MAX)
     .split('\n')
     .find((line) => line.trim() !== '');
   const known = (separator: Separator) =>
@@ -106,10 +105,9 @@ function separatorOf(text: string): Separator {
 export function readFile(bytes: Buffer, given?: Separator): ProductFile {
   const { text, encoding } = decodeFile(bytes);
   const separator = given ?? separatorOf(text);
-  const records = readRecords(text, separator);
-  const [headings, ...others] = records;
+  const [headings, ...others] = readRecords(text, separator, IMPORT_ROWS_MAX + 2);
   if (!headings) throw invalid(msg('This file is empty.'));
-  const columns = readHeadings(headings.record);
+  const columns = readHeadings(headings.cells);
   if (others.length > IMPORT_ROWS_MAX) {
     throw tooLarge(
       msg('A file can have at most {most, number} rows. Divide it into several.', {
@@ -122,7 +120,7 @@ export function readFile(bytes: Buffer, given?: Separator): ProductFile {
   }
   const endsWithBreak = text.endsWith('\n');
   const rows = others.map(
-    ({ record, line }, index): FileRow => ({
+    ({ cells: record, line }, index): FileRow => ({
       line,
       cells: Object.fromEntries(
         columns.flatMap((column, place) =>
@@ -136,60 +134,8 @@ export function readFile(bytes: Buffer, given?: Separator): ProductFile {
   return { encoding, separator, rows };
 }
 
-interface FileRecord {
-  record: string[];
-  /** Where it begins. */
-  line: number;
-}
-
-function readRecords(text: string, separator: Separator): FileRecord[] {
-  try {
-    const found = parse(text, {
-      delimiter: separator,
-      record_delimiter: ['\n'],
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_records_with_empty_values: true,
-      info: true,
-      max_record_size: RECORD_BYTES_MAX,
-      to: IMPORT_ROWS_MAX + 2,
-    }) as unknown as { record: string[]; info: { lines: number } }[];
-    // csv-parse says where a record ends.
-    return found.map(({ record, info }) => ({
-      record,
-      line: info.lines - record.reduce((breaks, cell) => breaks + cell.split('\n').length - 1, 0),
-    }));
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const line = Number((error as { lines?: number }).lines ?? 1);
-    if (error.code === 'CSV_QUOTE_NOT_CLOSED') {
-      throw invalid(
-        msg('Quotes that begin before line {line, number} are not closed. Is the file complete?', {
-          line,
-        }),
-      );
-    }
-    if (error.code === 'CSV_MAX_RECORD_SIZE') {
-      throw invalid(
-        msg('Line {line, number} is too long for a product. Look for quotes that are not closed.', {
-          line,
-        }),
-      );
-    }
-    throw invalid(msg("Line {line, number} can't be read as CSV.", { line }));
-  }
-}
-
 /** Returns the columns by their places; undefined for one without a heading. @throws 400 */
 function readHeadings(record: readonly string[]): (ImportColumn | undefined)[] {
-  if (record.length > COLUMNS_MAX) {
-    throw invalid(
-      msg('This file has {count, number} columns. A file of products has these: {columns}.', {
-        count: record.length,
-        columns: listOf([...IMPORT_COLUMNS], 'unit'),
-      }),
-    );
-  }
   const columns = record.map((cell) => {
     const heading = headingOf(cell);
     if (heading === '') return undefined;
