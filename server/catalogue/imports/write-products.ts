@@ -69,8 +69,8 @@ const CHANGED_COLUMNS = [
 ].map(columnOf);
 
 const CHANGE = `UPDATE products p
-  SET (${CHANGED_COLUMNS.join(', ')}, version, updated_at) = (
-    SELECT ${CHANGED_COLUMNS.map((column) => `changed.${column}`).join(', ')}, p.version + 1, now()
+  SET (${CHANGED_COLUMNS.join()}, version, updated_at) = (
+    SELECT ${CHANGED_COLUMNS.map((column) => `changed.${column}`).join()}, p.version + 1, now()
     FROM jsonb_populate_record(p, change.data) AS changed)
   FROM (
     SELECT (entry ->> 'id')::uuid AS id, entry AS data FROM jsonb_array_elements($1::jsonb) AS entry

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import type { ImportRow, ProductImport } from '#contract/catalogue/imports/imports';
-import { formatCount } from '#contract/platform/text/constants/formats';
+import { nameWithSize } from '#contract/platform/quantities/constants/pieces';
+import { formatCount, listOf } from '#contract/platform/text/constants/formats';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { Alert } from '../../platform/ui/feedback/states.tsx';
-import { CheckboxField } from '../../platform/ui/fields/controls.tsx';
+import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
 import { ChooseFile } from './ChooseFile.tsx';
@@ -51,9 +52,7 @@ function ReadAs({ found }: { found: ProductImport }) {
   if (decimal) parts.push(writeMessage(DECIMALS[decimal]));
   return (
     <p className="text-sm text-ink-soft">
-      {t('Read as {parts}.', {
-        parts: new Intl.ListFormat(undefined, { type: 'unit' }).format(parts),
-      })}
+      {t('Read as {parts}.', { parts: listOf(parts, 'unit') })}
     </p>
   );
 }
@@ -117,13 +116,13 @@ function Work({ found, onUploaded }: Parameters<typeof ImportPreview>[0]) {
       {state === 'ready' && (
         <>
           {refused > 0 && (
-            <CheckboxField
+            <Checkbox
               label={t(
-                'Leave out the {refused, plural, one {# row} other {# rows}} that {refused, plural, one {is} other {are}} refused',
+                'Leave out {refused, plural, one {the row that is refused} other {the # rows that are refused}}',
                 { refused },
               )}
               checked={leavesOut}
-              onChange={setLeavesOut}
+              onChange={(event) => setLeavesOut(event.target.checked)}
             />
           )}
           <div className="flex flex-wrap gap-3">
@@ -232,7 +231,7 @@ function Rows({ rows }: { rows: readonly ImportRow[] }) {
           >
             <p className="flex flex-wrap gap-x-2">
               <bdi className="font-medium wrap-anywhere">
-                {row.size ? t('{name} ({size})', { name: row.name, size: row.size }) : row.name}
+                {nameWithSize(row.name, row.size ? { label: row.size } : undefined)}
               </bdi>
               <span className="text-ink-soft">{t('line {line, number}', { line: row.line })}</span>
               {row.result === 'written' && <span>{t('written')}</span>}
@@ -265,7 +264,7 @@ function Cells({ cells }: { cells: NonNullable<ImportRow['cells']> }) {
     <dl className="flex flex-wrap gap-x-4 gap-y-1">
       {cells.map(({ column, from, to }) => (
         <div key={column} className="flex min-w-0 flex-wrap gap-x-1.5">
-          <dt className="text-ink-soft">{t('{column}:', { column })}</dt>
+          <dt className="text-ink-soft">{column}</dt>
           <dd className="line-clamp-3 min-w-0 wrap-anywhere">
             {from !== '' && (
               <>
