@@ -121,10 +121,11 @@ export function createAudienceRecords(market: TestMarket) {
 
   const { post, put, delete: remove } = market;
 
-  /** The id of a file of products that was compared and not written. */
-  const newImport = async (): Promise<string> => {
+  /** Lets a file of products be written. */
+  const applyImport = async () => {
     const file = productFile([{ id: await newProduct(), price: 3.5 }]);
-    return (await uploadProducts(market.url, own.farmer, file)).body.data._id;
+    const { body } = await uploadProducts(market.url, own.farmer, file);
+    return post(`/farm/products/imports/${body.data._id}/apply`, own.farmer, {});
   };
   const newProduct = async (over: Record<string, unknown> = {}): Promise<string> =>
     (await post('/products', own.farmer, productInput(ids.category, over))).body.data._id;
@@ -206,7 +207,7 @@ export function createAudienceRecords(market: TestMarket) {
     takeAlert,
     tryAlert: () => post('/farm/escalation/test', own.farmer, {}),
     newOrder,
-    newImport,
+    applyImport,
     newProduct,
     pickedOrder,
   };

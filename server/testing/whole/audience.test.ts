@@ -253,14 +253,7 @@ const CASES: Record<LoggedEventName, Record<string, Case>> = {
     },
   },
 
-  'import.progressed': {
-    '': {
-      cause: async () =>
-        post(`/farm/products/imports/${await records.newImport()}/apply`, own.farmer, {}),
-      to: FARM,
-    },
-  },
-
+  'import.progressed': { '': { cause: records.applyImport, to: FARM } },
   'category.changed': {
     '': {
       cause: () => put(`/categories/${ids.category}`, own.admin, { name: randomUUID() }),
