@@ -79,6 +79,8 @@ const specials = Object.keys(SPECIAL_PACKAGES) as (keyof typeof SPECIAL_PACKAGES
 const FORM_PACKAGES = /^(zod|react-hook-form|@hookform\/resolvers)$/;
 
 const ICONS = own('node_modules/lucide-react/dist/esm');
+/** What makes icons, which only their files import: see `vite.config.ts`. */
+const ICON_MAKER = own('web/platform/ui/icon.ts');
 
 /** The files of the icons, by each of their names. */
 function iconFiles(): Map<string, string> {
@@ -121,10 +123,8 @@ export function createChunkPlan(): (id: string, modules: Modules) => Chunk | nul
 function chunkOfPackage(id: string): Chunk | null {
   const name = packageOf(id);
   if (!name) return null;
-  if (name === 'lucide-react') {
-    // What makes icons, and each icon that no page of the server has.
-    return id.includes('/icons/') ? 'forms' : 'shell';
-  }
+  // Each icon that no page of the server has.
+  if (name === 'lucide-react') return 'forms';
   if (LIVE_PACKAGES.test(name)) return 'live';
   if (DIALOG_PACKAGES.test(name)) return 'forms';
   if (MENU_PACKAGES.test(name)) return 'frame';
@@ -178,7 +178,7 @@ function planChunks(modules: Modules): Map<string, Chunk> {
   );
   const specialOf = (id: string) => reaches.find(([, needs]) => needs(id))?.[0];
 
-  const plan = new Map<string, Chunk>();
+  const plan = new Map<string, Chunk>([[ICON_MAKER, 'shell']]);
   const fileOfIcon = iconFiles();
   for (const icon of [...rendered, ...language].flatMap(iconsOf))
     plan.set(fileOfIcon.get(icon) ?? '', 'common');

@@ -39,21 +39,34 @@ const withWebSocketAlone: Plugin = {
   },
 };
 
+/** A way to wait that Jotai gives up, with the long text in which it says so. */
+const jotaiWithoutDelay: Plugin = {
+  name: 'jotai-without-delay',
+  transform(code, id) {
+    if (!/\/jotai\/esm\/react\.mjs/.test(id)) return undefined;
+    const delay = /if \(typeof delay === "number"\) \{[\s\S]*?return;\s*\}/;
+    if (!delay.test(code)) this.error('jotai no longer has the delay that this plugin takes out.');
+    return { code: code.replace(delay, ''), map: null };
+  },
+};
+
 /**
- * Takes out of the icons the keys of their lines, which a list that never changes does not need: they are random letters,
- * which no compression makes smaller.
+ * Makes the icons of lucide with our own few lines, and takes out the keys of their lines, which a list that never changes
+ * does not need: they are random letters, which no compression makes smaller.
  */
-const iconsWithoutKeys: Plugin = {
-  name: 'icons-without-keys',
+const plainIcons: Plugin = {
+  name: 'plain-icons',
   apply: 'build',
   transform: {
     filter: { id: /\/lucide-react\/dist\/esm\/icons\// },
     handler(code) {
       if (!code.includes('createLucideIcon(')) return null;
-      const changed = code.replace(/,? key: "\w+"/g, '').replace(/^__iconData\.node;$/m, '');
-      if (changed === code)
+      const maker = /import createLucideIcon from '[^']*';/;
+      const withoutKeys = code.replace(/,? key: "\w+"/g, '').replace(/^__iconData\.node;$/m, '');
+      if (withoutKeys === code || !maker.test(code))
         this.error('lucide-react no longer writes its icons as this plugin reads them.');
-      return { code: changed, map: null };
+      const ours = `import { createIcon as createLucideIcon } from '${path.resolve('web/platform/ui/icon.ts')}';`;
+      return { code: withoutKeys.replace(maker, ours), map: null };
     },
   },
 };
@@ -188,6 +201,9 @@ const RUNTIME = /rolldown\/runtime|vite\/preload-helper/;
 const QUERIES_OF_PAGES =
   /\/node_modules\/@tanstack\/(query-core|react-query)\/.*\/(infiniteQueryObserver|mutationObserver|queriesObserver|useInfiniteQuery|useMutation|useQueries)\.js$/;
 
+/** The files that every page begins with. */
+const FIRST = /^assets\/(rolldown-runtime|base|shell)-[^/]*\.(js|css)$/;
+
 /** The web client: built to `dist/web`, or served by Vite in development with the API behind it. */
 export default defineConfig({
   root: 'web',
@@ -196,7 +212,8 @@ export default defineConfig({
   plugins: [
     sonnerWithoutStyleElement,
     withWebSocketAlone,
-    iconsWithoutKeys,
+    jotaiWithoutDelay,
+    plainIcons,
     repeatedImports,
     oneCopyOfEach(),
     react({ jsxImportSource: '#jsx' }),
@@ -215,11 +232,22 @@ export default defineConfig({
     target: 'es2022',
     // The server reads there which files a page needs.
     manifest: true,
-    // Browsers without `modulepreload` load what they need a little later.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Browsers without `modulepreload` load what they need a little later.
+      polyfill: false,
+      // What a page is loaded with is there already when it loads more.
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !FIRST.test(file)),
+    },
     // Files of their own keep the page's policy strict, and cache better.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // What polls over HTTP, which they would bring along although nothing uses it.
+      treeshake: {
+        moduleSideEffects: [
+          { test: /\/engine\.io-client\/build\/esm\/(transports|contrib)\//, sideEffects: false },
+        ],
+      },
       output: {
         codeSplitting: {
           groups: [

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { createProducts, createSlots, createUsers } from '../e2e/fill.ts';
+import { createProducts, createSlots, createUsers, withDatabase } from '../e2e/fill.ts';
 import { startStack } from '../e2e/stack.ts';
 import { call } from './call.ts';
 import { startFloor } from './floors/start.ts';
 import { measureInterleaved, median, type Row, report, round } from './report.ts';
 
 /**
- * Measures orders of two lines by 20 clients, spread over 20 farms and all with one farm, each also in a pickup slot,
- * and the cancelling of those in slots. The floor is a bare Koa route that writes the same rows; Farmgate runs
+ * Measures orders of two lines by 20 clients, spread over 20 farms and all with one farm, each also in a pickup slot and
+ * of goods that are sold in sizes, and the cancelling of those in slots. The floor is a bare Koa route that writes the same rows; Farmgate runs
  * completely, workers included.
  */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
@@ -17,6 +17,17 @@ const stack = await startStack({ seed: false, workers: 1 });
 const farmers = await createUsers(stack.databaseUrl, 'farmer', CLIENTS);
 const consumers = await createUsers(stack.databaseUrl, 'consumer', CLIENTS);
 const products = await createProducts(stack.databaseUrl, farmers, 2);
+const inSizes = await createProducts(stack.databaseUrl, farmers, 2);
+const SIZES = [1, 2, 5].map((content) => ({
+  ...{ id: randomUUID(), label: `${content} kg`, contentMilli: content * 1000, priceMinor: 250 },
+  ...{ sku: null, isActive: true, minimum: null },
+}));
+await withDatabase(stack.databaseUrl, (client) =>
+  client.query(
+    'UPDATE products SET sizes = $2, step_milli = 1, minimum_milli = 1000, price_minor = 250 WHERE id = ANY ($1)',
+    [inSizes.map(({ id }) => id), JSON.stringify(SIZES)],
+  ),
+);
 /** One slot of each farm; the farms' places have no hours, so that other orders need none. */
 const slots = await createSlots(stack.databaseUrl, farmers);
 const floor = await startFloor('koa-orders', { DATABASE_URL: stack.databaseUrl });
@@ -26,7 +37,11 @@ const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 const inSlots: string[][] = consumers.map(() => []);
 
 /** Returns orders per second of 20 clients, each placing one after the other. */
-async function perSecond(url: string, isSpread: boolean, isInSlot = false): Promise<number> {
+async function perSecond(
+  url: string,
+  isSpread: boolean,
+  { isInSlot = false, isOfSizes = false } = {},
+): Promise<number> {
   let placed = 0;
   const endAt = performance.now() + SECONDS * 1000;
   await Promise.all(
@@ -35,9 +50,13 @@ async function perSecond(url: string, isSpread: boolean, isInSlot = false): Prom
       const body = {
         farmer,
         consumer: consumer.id,
-        items: products
+        items: (isOfSizes ? inSizes : products)
           .filter((product) => product.farmer === farmer)
-          .map(({ id }) => ({ product: id, quantity: 1 })),
+          .map(({ id }, line) => ({
+            product: id,
+            ...(isOfSizes ? { size: SIZES[line]?.id } : {}),
+            quantity: 1,
+          })),
         pickupDetails: isInSlot
           ? { slotId: slots[isSpread ? index : 0] }
           : { date: tomorrow, time: '10:00', location: 'Farm gate' },
@@ -76,13 +95,17 @@ const goals: Record<string, boolean> = {};
 for (const isSpread of [true, false]) {
   const measured = await measureInterleaved({
     farmgate: () => perSecond(`${stack.url}/api/orders`, isSpread),
-    inSlot: () => perSecond(`${stack.url}/api/orders`, isSpread, true),
+    inSlot: () => perSecond(`${stack.url}/api/orders`, isSpread, { isInSlot: true }),
+    ofSizes: () => perSecond(`${stack.url}/api/orders`, isSpread, { isOfSizes: true }),
     cancelled: cancelledPerSecond,
     floor: () => perSecond(floor.url, isSpread),
   });
   const share = median(measured.farmgate.map((value, turn) => value / (measured.floor[turn] ?? 1)));
   const slotCost = median(
     measured.farmgate.map((value, turn) => value / (measured.inSlot[turn] ?? 1)),
+  );
+  const sizesCost = median(
+    measured.farmgate.map((value, turn) => value / (measured.ofSizes[turn] ?? 1)),
   );
   const name = isSpread ? 'spread over 20 farms' : 'all with one farm';
   rows.push({
@@ -92,10 +115,13 @@ for (const isSpread of [true, false]) {
     'of floor': round(share),
     'in a slot/s': round(median(measured.inSlot), 0),
     'a slot costs': round(slotCost),
+    'of sizes/s': round(median(measured.ofSizes), 0),
+    'sizes cost': round(sizesCost),
     'cancelled/s': round(median(measured.cancelled), 0),
   });
   goals[`${name}: at least 0.45 of the floor`] = share >= 0.45;
   goals[`${name}: a slot costs at most 1.15 times`] = slotCost <= 1.15;
+  goals[`${name}: sizes cost at most 1.1 times`] = sizesCost <= 1.1;
 }
 report('orders', rows, goals);
 await floor.close();

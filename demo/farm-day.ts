@@ -89,8 +89,8 @@ export function changeOrders(orders: readonly DemoOrder[], now: Date): BentOrder
 }
 
 /** Goods that are counted by weight, which a farm may weigh, rather than those that it has to. */
-const isWeighedByUnit = ({ unit, pieceMilli }: LineRow): boolean =>
-  isWeightUnit(unit) && pieceMilli === null;
+const isWeighedByUnit = ({ unit, pieceMilli, contentMilli }: LineRow): boolean =>
+  isWeightUnit(unit) && pieceMilli === null && contentMilli === null;
 
 const isPartlyWeighable = ({ order, farm, lines }: DemoOrder): boolean =>
   farm.key === WEIGHING_FARM_KEY &&

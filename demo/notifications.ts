@@ -1,16 +1,16 @@
-import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
+import { isLow } from '#contract/catalogue/products/constants/products';
 import type { ParamsOf } from '#contract/people/notifications/constants/words';
 import type { NotificationKind } from '#contract/people/notifications/notifications';
-import { stockUnit } from '#contract/platform/quantities/constants/pieces';
-import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Prisma } from '../prisma/generated/client.ts';
-import { presentDate } from '../server/catalogue/products/present.ts';
+import { presentDate, presentSold } from '../server/catalogue/products/present.ts';
+import { stockOf } from '../workers/notifications/catalogue/products.ts';
 import type { Reactions } from '../workers/notifications/engine/definition.ts';
 import { changeProposed, orderWeighed } from '../workers/notifications/ordering/order-changes.ts';
 import { handoverOf, orderLink } from '../workers/notifications/ordering/order-words.ts';
 import { farmIdOf, idOf } from './data/farms.ts';
 import { products } from './data/products.ts';
 import type { BentOrders } from './farm-day.ts';
+import { saleRow } from './goods.ts';
 import type { DemoOrder } from './orders.ts';
 import { after, before, DAY_MS, HOUR_MS, MINUTE_MS } from './times.ts';
 
@@ -118,17 +118,18 @@ function orderNotifications({ order, lines, timeline }: DemoOrder): Row[] {
 }
 
 const lowProducts = products
-  .filter(({ left }) => left < LOW_STOCK)
   .map((product) => ({
-    ...product,
+    ...presentSold(saleRow(product)),
+    name: product.name,
     id: idOf('product', product.key),
     farmerId: farmIdOf(product.farm),
-  }));
+  }))
+  .filter(isLow);
 
 function stockNotifications(now: Date): Row[] {
-  return lowProducts.map(({ id, farmerId, name, left, ...goods }, index) =>
+  return lowProducts.map(({ id, farmerId, ...product }, index) =>
     notification('stock.low', farmerId, id, {
-      params: { product: name, unit: stockUnit(goods), leftMilli: toMilli(left) },
+      params: stockOf(product),
       link: `/farmer/products/edit/${id}`,
       createdAt: before(now, (2 + index * 7) * HOUR_MS),
     }),

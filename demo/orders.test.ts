@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { isFinal } from '#contract/ordering/orders/constants';
 import { dayIn } from '#contract/platform/time/constants';
+import { sizesOf } from '../server/catalogue/products/sizes.ts';
+import { products } from './data/products.ts';
+import { saleRow } from './goods.ts';
 import { makeOrders } from './orders.ts';
 import { makeRandom } from './random.ts';
 import { DEMO_TIME_ZONE } from './seed-market.ts';
@@ -29,3 +32,18 @@ it.each(['UTC', DEMO_TIME_ZONE, 'America/Los_Angeles'])(
     }
   },
 );
+
+it('has goods in sizes, by whose prices they are ordered, and some that no order takes from a stock', () => {
+  const sized = products.flatMap((product) => sizesOf(saleRow(product)));
+  const lines = makeOrders(makeRandom(1), { now, timeZone: 'UTC' }).flatMap((order) => order.lines);
+  const inSizes = lines.filter(({ sizeId }) => sizeId !== null);
+  expect(new Set(inSizes.map(({ sizeLabel }) => sizeLabel)).size).toBeGreaterThan(3);
+  for (const line of inSizes) {
+    expect(sized).toContainEqual(
+      expect.objectContaining({ id: line.sizeId, priceMinor: line.priceMinor }),
+    );
+  }
+  const always = products.filter(({ maxPerOrder }) => maxPerOrder !== undefined);
+  const untaken = lines.filter(({ takesStock }) => !takesStock);
+  expect(new Set(untaken.map(({ name }) => name))).toEqual(new Set(always.map(({ name }) => name)));
+});

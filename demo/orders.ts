@@ -1,6 +1,5 @@
 import { isCalledOff, isOpenStatus } from '#contract/ordering/orders/constants';
 import type { OrderStatus, TimelineKind } from '#contract/ordering/orders/order-timeline';
-import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { stepsFrom } from '#contract/platform/quantities/constants/step-fields';
 import { minutesOf, timeAt } from '#contract/platform/time/constants/clock';
 import type { Prisma } from '../prisma/generated/client.ts';
@@ -10,6 +9,7 @@ import { type DemoFarm, farms, idOf } from './data/farms.ts';
 import { consumers, type DemoPerson } from './data/people.ts';
 import { products } from './data/products.ts';
 import { staff } from './data/staff.ts';
+import { lineGoods } from './goods.ts';
 import { addressesOf } from './picture-files.ts';
 import { makeRandom, type Random } from './random.ts';
 import { type DemoSlot, handoverIn } from './slots.ts';
@@ -197,27 +197,20 @@ function makeLines(random: Random, orderId: string, farm: DemoFarm, daysAgo: num
   return random
     .shuffled(onSale)
     .slice(0, random.whole(1, 4))
-    .map((product, position) => ({
-      ...NEW_LINE,
-      id: idOf('order line', `${orderId} ${position}`),
-      orderId,
-      position,
-      productId: idOf('product', product.key),
-      name: product.name,
-      image: addressesOf(product.key)[0] ?? null,
-      unit: product.unit,
-      priceMinor: product.priceMinor,
-      quantityMilli: toMilli(portionOf(random, product)),
-      ...piecesOf(product),
-    }));
+    .map((product, position) => {
+      const id = idOf('order line', `${orderId} ${position}`);
+      return {
+        ...NEW_LINE,
+        id,
+        orderId,
+        position,
+        productId: idOf('product', product.key),
+        name: product.name,
+        image: addressesOf(product.key)[0] ?? null,
+        ...lineGoods(product, { lineId: id, quantity: portionOf(random, product) }),
+      };
+    });
 }
-
-/** Returns what a piece of a product weighs, as the database has it. */
-export const piecesOf = ({ pieceWeight }: DemoProduct) => ({
-  pieceMilli: pieceWeight ? toMilli(pieceWeight.average) : null,
-  pieceMinMilli: pieceWeight ? toMilli(pieceWeight.min) : null,
-  pieceMaxMilli: pieceWeight ? toMilli(pieceWeight.max) : null,
-});
 
 function portionOf(random: Random, { portion: [least, most], step }: DemoProduct): number {
   if (step !== undefined) return stepsFrom(0, random.whole(least / step, most / step), { step });
@@ -308,7 +301,8 @@ function makeTimeline(
 export function countStockMoves(orders: readonly DemoOrder[]): Map<string, number> {
   const moves = new Map<string, number>();
   for (const { order, lines } of orders) {
-    for (const { productId } of lines) {
+    for (const { productId, takesStock } of lines) {
+      if (!takesStock) continue;
       moves.set(productId, (moves.get(productId) ?? 0) + (isCalledOff(order.status) ? 2 : 1));
     }
   }

@@ -1,10 +1,10 @@
 import { READY_CATEGORIES } from '#contract/admin/setup/constants';
 import { FOLLOW_DAYS } from '#contract/catalogue/follows/constants';
 import { DEMO_CONTACT } from '#contract/platform/market/constants/choices';
-import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Database, Transaction } from '../prisma/client.ts';
 import type { Prisma } from '../prisma/generated/client.ts';
 import { namesIn } from '../server/catalogue/categories/service.ts';
+import { toAllergens } from '../server/catalogue/products/present.ts';
 import { setNextDay } from '../server/farm/slots/service.ts';
 import { hashPassword } from '../server/people/auth/password.ts';
 import type { Storage } from '../server/platform/uploads/storage.ts';
@@ -15,8 +15,9 @@ import { admin, consumers, DEMO_PASSWORD } from './data/people.ts';
 import { products } from './data/products.ts';
 import { invited, staff } from './data/staff.ts';
 import { changeOrders } from './farm-day.ts';
+import { saleRow } from './goods.ts';
 import { lowStockMarks, makeNotifications } from './notifications.ts';
-import { type Clock, countStockMoves, type DemoOrder, makeAllOrders, piecesOf } from './orders.ts';
+import { type Clock, countStockMoves, type DemoOrder, makeAllOrders } from './orders.ts';
 import { makePicklist } from './picklist.ts';
 import { addressesOf, PICTURE_SIZE, pictures, renderMissing } from './picture-files.ts';
 import { makePlaces, makeSlots } from './slots.ts';
@@ -254,12 +255,12 @@ function productRows(
       categoryId: idOf('category', product.category),
       name: product.name,
       description: product.description,
-      priceMinor: product.priceMinor,
-      unit: product.unit,
-      stockMilli: toMilli(product.left),
-      stepMilli: product.step === undefined ? null : toMilli(product.step),
-      minimumMilli: product.minimum === undefined ? null : toMilli(product.minimum),
-      ...piecesOf(product),
+      ...saleRow(product),
+      sku: product.sku ?? null,
+      allergens: toAllergens(product.allergens ?? 'unknown'),
+      ingredients: product.ingredients ?? '',
+      storage: product.storage ?? '',
+      origin: product.origin ?? '',
       images: addressesOf(product.key),
       isOrganic: product.isOrganic ?? false,
       harvestDate: harvestedDaysAgo === undefined ? null : dayOf(now, timeZone, -harvestedDaysAgo),

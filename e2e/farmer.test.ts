@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
 import type { FarmerDetail } from '#contract/farm/farmers/farmers';
 import type { Order } from '#contract/ordering/orders/orders';
+import { UNITS } from '#contract/platform/quantities/constants/units';
 import { until } from '../testing/until.ts';
 import { openMarket, pictureOf, REFUSED, shortId, toastOf } from './open-market.ts';
 import type { Session } from './people.ts';
@@ -24,7 +25,7 @@ it('adds a product with pictures', async () => {
   expect(await unit.inputValue()).toBe('lb');
   expect(
     (await unit.locator('option').allTextContents()).map((words) => words.replace('per ', '')),
-  ).toEqual(['lb', 'kg', 'oz', 'g', 'each', 'bunch', 'dozen', 'pint', 'quart', 'gallon']);
+  ).toEqual([...UNITS]);
   expect(await page.getByLabel('Active').isChecked()).toBe(true);
 
   await submit.click();

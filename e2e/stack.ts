@@ -6,8 +6,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { ESCALATION_LIMITS } from '#contract/ordering/attention/constants';
+import { ESCALATION_LIMITS, type EscalationPlan } from '#contract/ordering/attention/constants';
 import { MEMORY_ENV, NODE_FLAGS } from '../scripts/lib/node-flags.mjs';
+import { keepingAwake } from '../server/testing/awake.ts';
 import { createTestDatabase, prepareFilled } from '../server/testing/database.ts';
 import { killOnExit } from '../server/testing/kill-on-exit.ts';
 import { scaled, until } from '../testing/until.ts';
@@ -94,19 +95,16 @@ async function seed(env: Record<string, string | undefined>): Promise<void> {
   if (code !== 0) throw new Error(`Seeding exited with ${code}: ${output}`);
 }
 
-/** Has new orders alert the demo farms at any hour, or nobody within a month. */
+/** Nobody is told of a new order within a month. */
+const LATER: Partial<EscalationPlan> = {
+  steps: [{ afterSeconds: ESCALATION_LIMITS.afterSeconds, to: 'owner', channels: ['email'] }],
+};
+
+/** Has new orders alert the demo farms, and those that a test opens, at any hour, or nobody. */
 async function setAlerts(databaseUrl: string, isOn: boolean): Promise<void> {
-  const later = { afterSeconds: ESCALATION_LIMITS.afterSeconds, to: 'owner', channels: ['email'] };
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  const escalation = JSON.stringify({ quietHours: null, ...(!isOn && { steps: [later] }) });
-  await client.query('UPDATE farmer_profiles SET escalation = $1', [escalation]);
-  // Of farms that a test opens, too.
-  await client.query(`
-    CREATE FUNCTION set_test_alerts() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN NEW.escalation := '${escalation}'; RETURN NEW; END $$;
-    CREATE TRIGGER set_test_alerts BEFORE INSERT ON farmer_profiles
-      FOR EACH ROW EXECUTE FUNCTION set_test_alerts()`);
+  for (const statement of keepingAwake(isOn ? {} : LATER)) await client.query(statement);
   await client.end();
 }
 

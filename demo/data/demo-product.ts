@@ -1,5 +1,6 @@
 import type { ReadyCategoryKey } from '#contract/admin/setup/constants';
-import type { Unit } from '#contract/catalogue/products/product';
+import type { Allergens, Unit } from '#contract/catalogue/products/product';
+import type { NetContent, UnitLabel } from '#contract/platform/quantities/constants/units';
 import type { FarmKey } from './farms.ts';
 import type { PictureName } from './pictures.ts';
 
@@ -11,10 +12,26 @@ export interface DemoProduct {
   category: ReadyCategoryKey;
   name: string;
   description: string;
+  /** Of what is sold in sizes the lowest of theirs. */
   priceMinor: number;
   unit: Unit;
-  /** What is left today, after all orders. */
+  /** The farm's own words for what `each` counts. */
+  unitLabel?: UnitLabel;
+  /** What one of what is counted contains. */
+  net?: NetContent;
+  /** The sizes in which it is sold from one stock; `portion` counts pieces of them. */
+  sizes?: readonly {
+    label: string;
+    content: number;
+    priceMinor: number;
+    sku?: string;
+    isActive?: false;
+  }[];
+  sku?: string;
+  /** What is left today, after all orders; says nothing of what is always available. */
   left: number;
+  /** The most in one order of what is always available; given for such alone. */
+  maxPerOrder?: number;
   /** The steps in which it is stocked and sold, and the smallest order; whole units unless given. */
   step?: number;
   minimum?: number;
@@ -23,6 +40,11 @@ export interface DemoProduct {
   /** The least and the most that one consumer takes at once. */
   portion: readonly [least: number, most: number];
   isOrganic?: true;
+  /** Unknown unless given. */
+  allergens?: Allergens;
+  ingredients?: string;
+  storage?: string;
+  origin?: string;
   listedDaysAgo: number;
   harvestedDaysAgo?: number;
   /** For how many days from today it is still sold. */

@@ -106,10 +106,17 @@ export const products: readonly DemoProduct[] = [
   ...productsOf('hollow-oak', { category: 'pantry', unit: 'each', portion: [1, 2] }, [
     {
       key: 'honey',
-      name: 'Raw Beri Honey, 500 g',
+      name: 'Raw Beri Honey',
       description:
         'Spun cold and strained once. It will set in winter; stand the jar in warm water.',
       priceMinor: 140_000,
+      unitLabel: { one: 'jar', other: 'jars' },
+      net: { amount: 500, unit: 'g' },
+      sku: 'HON-500',
+      allergens: 'none',
+      ingredients: 'Honey, and nothing else.',
+      storage: 'At room temperature, away from the sun.',
+      origin: 'Hives along the Soan',
       left: 58,
       portion: [1, 3],
       listedDaysAgo: 80,
@@ -154,7 +161,15 @@ export const products: readonly DemoProduct[] = [
       description:
         'Stone-milled wheat, a two-day rise and a dark crust. Keeps five days under a cloth.',
       priceMinor: 62_000,
+      unitLabel: { one: 'loaf', other: 'loaves' },
+      net: { amount: 800, unit: 'g' },
+      sku: 'BRD-800',
       left: 16,
+      // Baked to order.
+      maxPerOrder: 6,
+      allergens: ['gluten'],
+      ingredients: 'Stone-milled wheat flour, water, salt.',
+      storage: 'Five days under a cloth, or sliced in the freezer.',
       listedDaysAgo: 2.7,
       harvestedDaysAgo: 0,
       availableForDays: 2,
@@ -169,6 +184,8 @@ export const products: readonly DemoProduct[] = [
       step: 0.5,
       portion: [1, 5],
       isOrganic: true,
+      allergens: ['gluten'],
+      origin: 'Grown and milled on the farm',
       listedDaysAgo: 69,
     },
     {

@@ -68,7 +68,7 @@ ALTER TABLE "products"
       AND COALESCE("piece_min_milli", "piece_milli") BETWEEN 1 AND "piece_milli"
       AND COALESCE("piece_max_milli", "piece_milli") >= "piece_milli" END),
   ADD CONSTRAINT "products_sizes" CHECK (
-    "sizes" = '[]' OR (jsonb_array_length("sizes") <= 20 AND "step_milli" = 1
+    "sizes" = '[]' OR (jsonb_array_length("sizes") <= 20 AND "step_milli" IS NOT DISTINCT FROM 1
       AND "minimum_milli" IS NOT NULL AND "piece_milli" IS NULL)),
   -- What nobody counts has the largest stock, whatever is sold.
   ADD CONSTRAINT "products_always" CHECK (

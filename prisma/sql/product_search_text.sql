@@ -1,10 +1,12 @@
--- Keeps `products.search_text` equal to the search form of name, description, farm name, place and all names of the
--- category, and `products.name_text` to the words of the name. New words are remembered, in one order, so that two
+-- Keeps `products.search_text` equal to the search form of name, description, sizes that are on, farm name, place and all
+-- names of the category, and `products.name_text` to the words of the name. New words are remembered, in one order, so that two
 -- writers of the same new words wait for each other instead of locking each other out.
 CREATE OR REPLACE FUNCTION products_set_search_text() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW."search_text" := search_form(
     NEW."name" || ' ' || NEW."description" || ' ' || COALESCE((
+      SELECT string_agg(size ->> 'label', ' ') FROM jsonb_array_elements(NEW."sizes") AS size
+      WHERE (size ->> 'isActive')::boolean), '') || ' ' || COALESCE((
       SELECT COALESCE(f."farm_name", '') || ' ' || u."city" || ' ' || u."state" || ' ' || u."zip_code"
       FROM "users" u LEFT JOIN "farmer_profiles" f ON f."user_id" = u."id"
       WHERE u."id" = NEW."farmer_id"), '') || ' ' || COALESCE((
@@ -24,6 +26,10 @@ END $$;
 CREATE OR REPLACE TRIGGER "products_search_text"
   BEFORE INSERT OR UPDATE OF "name", "description", "farmer_id", "category_id" ON "products"
   FOR EACH ROW EXECUTE FUNCTION products_set_search_text();
+
+CREATE OR REPLACE TRIGGER "products_search_sizes" BEFORE UPDATE OF "sizes" ON "products"
+  FOR EACH ROW WHEN (OLD."sizes" IS DISTINCT FROM NEW."sizes")
+  EXECUTE FUNCTION products_set_search_text();
 
 -- Writing a searched column makes the trigger above run for every product of the farm. The rows are
 -- locked by ascending id, as everything that writes several products does.

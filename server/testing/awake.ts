@@ -15,13 +15,16 @@ export async function keepAwake(
   { db }: Pick<Platform, 'db'>,
   plan: Partial<EscalationPlan> = {},
 ): Promise<void> {
+  for (const statement of keepingAwake(plan)) await db.$executeRawUnsafe(statement);
+}
+
+/** Returns the statements of {@link keepAwake}. */
+export function keepingAwake(plan: Partial<EscalationPlan>): string[] {
   const escalation = JSON.stringify({ ...plan, quietHours: null });
-  for (const statement of [
+  return [
     `CREATE FUNCTION keep_awake() RETURNS trigger LANGUAGE plpgsql AS $$
      BEGIN NEW.escalation = '${escalation}'; RETURN NEW; END $$`,
     'CREATE TRIGGER keep_awake BEFORE INSERT ON farmer_profiles FOR EACH ROW EXECUTE FUNCTION keep_awake()',
     `UPDATE farmer_profiles SET escalation = '${escalation}'`,
-  ]) {
-    await db.$executeRawUnsafe(statement);
-  }
+  ];
 }

@@ -117,6 +117,7 @@ const forms = (): { [Kind in NotificationKind]: readonly ParamsOf<Kind>[] } => {
     ],
     'order.itemsChanged': [
       { order, unreturned: [{ name: 'گاجر', unit: 'kg', milli: 4000 }] },
+      { order, unreturned: [{ name: 'گاجر', unit: 'kg', size: { label: '۵ کلو' }, milli: 4000 }] },
       { order, customer: whose.customer, changed, outcome: { cost } },
       { order, farm: whose.farm, changed, outcome: { status: 'accepted' }, reason },
     ],
@@ -126,7 +127,13 @@ const forms = (): { [Kind in NotificationKind]: readonly ParamsOf<Kind>[] } => {
     ],
     'picklist.changed': [undefined, 'سرخ دروازہ'].map((place) => ({
       ...{ date: '2030-05-04', today: '2030-05-01', count: 2, print: 1, more: 1, place },
-      goods: [{ name: 'گاجر', unit: 'kg' as const, milli: -2000 }],
+      goods: [
+        { name: 'گاجر', unit: 'kg' as const, milli: -2000 },
+        {
+          ...{ name: 'شہد', unit: 'each' as const, milli: 3000 },
+          unitLabel: { one: 'مرتبان', other: 'مرتبان' },
+        },
+      ],
     })),
     'message.unread': [{ sender: whose.customer, content: 'کیا چقندر ہیں؟' }],
     'stock.low': [

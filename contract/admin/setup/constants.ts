@@ -103,12 +103,12 @@ export function usualCurrency(code: string, locale: string): Currency {
 }
 
 /** What is weighed and measured where scales show kilograms, and where they show pounds. */
-const METRIC: readonly Unit[] = ['kg', 'g', 'each', 'bunch', 'dozen'];
-const US_CUSTOMARY = UNITS.filter((unit) => unit !== 'kg' && unit !== 'g');
+const METRIC: readonly Unit[] = ['kg', 'g', 'each', 'bunch', 'dozen', 'l', 'ml'];
+const US_CUSTOMARY = UNITS.filter((unit) => !['kg', 'g', 'l', 'ml'].includes(unit));
 
 /**
  * Returns the units in which goods are usually sold where a browser is: pounds and pints for American English by an
- * American clock, kilograms elsewhere. Many people far from America have a browser in its English.
+ * American clock, kilograms and litres elsewhere. Many people far from America have a browser in its English.
  */
 export function usualUnits({ locale, timeZone }: { locale: string; timeZone: string }): Unit[] {
   const { region } = new Intl.Locale(locale).maximize();

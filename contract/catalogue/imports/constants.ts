@@ -29,7 +29,6 @@ export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 /** `asking`: its numbers can be read both ways; `ready`: nothing is written yet; `applying`; `done`. */
 export const IMPORT_STATES = ['asking', 'ready', 'applying', 'done'] as const;
 export const IMPORT_OUTCOMES = ['new', 'changed', 'unchanged', 'refused'] as const;
-export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 /** `edited`: the product was edited after the file was compared with it, so nothing was written. */
 export const IMPORT_RESULTS = ['written', 'edited', 'refused'] as const;
 

@@ -79,10 +79,12 @@ const EnteredSize = z.object({
   minimum: z
     .int({ error: () => t('Enter a whole number.') })
     .min(1, { error: () => t('Enter a number above 0.') })
-    .max(QUANTITY_MAX)
+    .max(QUANTITY_MAX, { error: () => t('Enter at most {max, number}.', { max: QUANTITY_MAX }) })
     .nullable()
     .optional(),
 });
+
+type EnteredSize = z.infer<typeof EnteredSize>;
 
 /** All sizes of a product, in their order. */
 const EnteredSizes = z
@@ -91,20 +93,29 @@ const EnteredSizes = z
     error: () =>
       t('A product has at most {most, plural, one {# size} other {# sizes}}.', { most: SIZES_MAX }),
   })
-  .refine(isOnceBy('label'), { error: () => t('Give each size another name.') })
   .refine((sizes) => isOnceBy('_id')(sizes.flatMap(({ _id }) => (_id ? { _id } : []))), {
     error: () => t('List each size only once.'),
   })
   .refine((sizes) => sizes.length === 0 || sizes.some(({ isActive }) => isActive), {
     error: () => t('Keep at least one size on, or take the product off the market.'),
   })
-  .refine(
-    (sizes) =>
-      sizes.every(
-        ({ content, minimum }) => toMilli(content) * (minimum ?? 1) <= toMilli(QUANTITY_MAX),
-      ),
-    { error: () => t('The smallest order of a size is more than an order can have.') },
-  );
+  .superRefine((sizes, context) => {
+    const say = (index: number, field: keyof EnteredSize, message: string) =>
+      context.addIssue({ code: 'custom', path: [index, field], message });
+    for (const [index, { label, sku, content, minimum }] of sizes.entries()) {
+      const before = sizes.slice(0, index);
+      if (before.some((other) => other.label === label)) {
+        say(index, 'label', t('Give each size another name.'));
+      }
+      if (sku && before.some((other) => other.sku === sku)) {
+        say(index, 'sku', t('Give each size another SKU.'));
+      }
+      if (toMilli(content) * (minimum ?? 1) > toMilli(QUANTITY_MAX)) {
+        const most = t('The smallest order of a size is more than an order can have.');
+        say(index, minimum ? 'minimum' : 'content', most);
+      }
+    }
+  });
 
 const fields = {
   name: oneLine(120, () => t('Product name is required')),

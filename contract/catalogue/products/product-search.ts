@@ -31,8 +31,8 @@ const Filters = z.object({
   category: Id.optional(),
   farmer: Id.optional(),
   /**
-   * Found in the name, the description, and the name and place of the farm, whatever case or accents, in the
-   * singular and the plural.
+   * Found in the name, the description, the sizes that are on, and the name and place of the farm, whatever case or
+   * accents, in the singular and the plural.
    */
   search: text(200).optional(),
   /** Only organic products. */

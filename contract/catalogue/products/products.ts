@@ -118,7 +118,7 @@ export const SetProductHiding = z
   });
 export type SetProductHiding = z.infer<typeof SetProductHiding>;
 
-/** How many products a farm's own list answers at once. */
+/** How many products a farm's own list answers at once, and what is searched for: SKUs too. */
 export const OwnProductListQuery = ListQuery.extend({
   search: text(200).optional(),
 });

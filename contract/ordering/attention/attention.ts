@@ -1,5 +1,4 @@
 import {
-  ATTENTION_KINDS,
   ATTENTION_STATES,
   ATTENTIONS_PER_CALL,
   attentionApi as calls,
@@ -7,6 +6,7 @@ import {
   STEP_CHANNELS,
   STEP_RECEIVERS,
 } from '#contract/ordering/attention/constants';
+import { ATTENTION_KINDS } from '#contract/people/notifications/constants';
 import { Person } from '#contract/people/users/users';
 import { event } from '#contract/platform/events/event';
 import { endpoints, forFarm } from '#contract/platform/http/endpoint';
@@ -70,14 +70,15 @@ export const Attention = named('Attention', {
 });
 export type Attention = z.infer<typeof Attention>;
 
-const QuietHours = z
+export const QuietHours = z
   .object({ from: WallTime, to: WallTime })
   .refine(({ from, to }) => from !== to, {
     path: ['to'],
     error: () => t('Quiet hours end at another time than they begin.'),
   });
 
-const whole = (max: number, min: number) =>
+/** A whole number of a plan. */
+export const whole = (max: number, min: number) =>
   z
     .int({ error: () => t('Enter a whole number.') })
     .min(min, { error: () => t('Enter at least {min}.', { min }) })

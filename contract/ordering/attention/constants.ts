@@ -1,18 +1,5 @@
 import { DEFAULT_QUIET_HOURS, type QuietHours } from '#contract/farm/escalation/constants/quiet';
-import type { NotificationKind } from '#contract/people/notifications/constants';
 import type { Calls } from '#contract/platform/http/constants';
-
-/**
- * The kinds of notifications that ask until somebody answers. Those of a farm are sent outside the app by a plan alone;
- * what a customer is asked has none, and only shows whether it was seen.
- */
-export const ATTENTION_KINDS = [
-  'order.placed',
-  'order.slotMoved',
-  'order.changeProposed',
-  'picklist.changed',
-] as const satisfies readonly NotificationKind[];
-export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
 /**
  * - `waiting`: nobody has answered, and its plan goes on;

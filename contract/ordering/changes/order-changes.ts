@@ -120,9 +120,9 @@ export const SetPreference = z
   .refine(isWholePreference, INCOMPLETE_PREFERENCE);
 export type SetPreference = z.infer<typeof SetPreference>;
 
-/** Orders that can get their share by hand in one call, and the longest body that makes. */
+/** Lines that can get their share by hand in one call, and the longest body that makes. */
 const SHARES_MAX = 5000;
-const SHARES_BYTES_MAX = SHARES_MAX * 100;
+const SHARES_BYTES_MAX = SHARES_MAX * 150;
 
 /** So much of a product is there for the orders of these days. */
 export const ShareShortage = z
@@ -134,8 +134,8 @@ export const ShareShortage = z
     available: Quantity.min(0, { error: () => t('Enter 0 or more.') }).max(QUANTITY_MAX),
     rule: z.enum(SHARE_RULES),
     /**
-     * What each order gets, by hand; orders that are not named keep what they have. A quantity is that of the stock's unit
-     * or, of a line in a size, of its pieces.
+     * What each line gets, by hand; lines that are not named keep what they have. A quantity is in the stock's unit or,
+     * of a line in a size, of its pieces. Lines of one order that are sold in the unit share as one, by the first.
      */
     shares: z
       .array(
@@ -174,7 +174,7 @@ export const ShareShortage = z
 export type ShareShortage = z.infer<typeof ShareShortage>;
 
 /**
- * What a shortage comes to for one order: `proposed` waits for the consumer, `applied` by their wish, `unchanged` gets
+ * What a shortage comes to for one line of an order, or for those in the unit together: `proposed` waits for the consumer, `applied` by their wish, `unchanged` gets
  * all it ordered, `skipped` for a reason. In a preview what would become of it.
  */
 export const ShortageOutcome = named('ShortageOutcome', {
@@ -197,9 +197,9 @@ export type ShortageOutcome = z.infer<typeof ShortageOutcome>;
 
 export const ShortageResult = named('ShortageResult', {
   batchId: Id.nullable(),
-  /** What these orders have of the product together, before it. */
+  /** What these orders have of the product together, before it, in the stock's unit. */
   ordered: Quantity,
-  /** What fits nowhere and stays in stock; absent where nothing does. */
+  /** What of `available` fits no line in sizes and stays in stock; absent where nothing does, or nothing is in sizes. */
   left: Quantity.optional(),
   outcomes: z.array(ShortageOutcome),
 });

@@ -149,7 +149,7 @@ export type UpdateOrderStatus = z.infer<typeof UpdateOrderStatus>;
 
 /** One product of an order that is ordered again, as the cart needs it. */
 export const ReorderItem = named('AgainItem', {
-  /** As it is now; what is gone is as it was ordered, with none available. */
+  /** As it is now; what is gone is as it was ordered, with none available, unless another size of it could be chosen. */
   product: z.object({
     /** Null once the product was deleted. */
     _id: Id.nullable(),
@@ -168,7 +168,7 @@ export const ReorderItem = named('AgainItem', {
     maxPerOrder: Product.shape.maxPerOrder,
     farmer: z.object({ _id: Id, name: z.string(), farmName: z.string() }),
   }),
-  /** In which size it was ordered: one that the product has no more, or that is off, is `gone` with `quantity` 0. */
+  /** In which size it was ordered: one that cannot be had, is off or is there no more is `gone` with `quantity` 0. */
   size: OrderedSize.optional(),
   /** How many can be put into the cart: none of what is gone. */
   quantity: Quantity,

@@ -8,6 +8,7 @@ import type {
   PickTick,
   PickTotal,
 } from '#contract/ordering/picklist/picklist';
+import { takenMilli } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { compareNames } from '#contract/platform/text/constants/names';
@@ -30,7 +31,10 @@ type PickLine = PickOrder['lines'][number];
 export type SummedOrder = Pick<PickOrder, 'status' | 'date' | 'placeId'> & {
   lines: SummedLine[];
 };
-type SummedLine = Pick<PickLine, 'product' | 'pieceWeight' | 'quantity' | 'printed'>;
+export type SummedLine = Pick<
+  PickLine,
+  'product' | 'size' | 'pieceWeight' | 'quantity' | 'printed'
+>;
 
 /** Returns how an order counts for a list. */
 export function countOf(
@@ -148,8 +152,10 @@ export function pickOrderOf(order: Order, known?: PickOrder): PickOrder {
           _id: item.product._id,
           name: item.product.name,
           unit: item.product.unit,
+          ...(item.product.unitLabel ? { unitLabel: item.product.unitLabel } : {}),
           image: item.product.images[0] ?? null,
         },
+        ...(item.size ? { size: item.size } : {}),
         quantity: item.quantity,
         orderedQuantity: item.orderedQuantity,
         ...(item.pieceWeight ? { pieceWeight: item.pieceWeight } : {}),
@@ -204,7 +210,17 @@ export const tickKeyOf = ({
 export const byTickedGoods = (a: PickTick, b: PickTick): number =>
   compare(tickKeyOf(a), tickKeyOf(b));
 
-/** What is counted of one product, in thousandths of its unit. */
+type PickSize = NonNullable<PickLine['size']>;
+
+/** Returns the key that distinguishes the sizes of one product; what is packed alike is the same. */
+export const packKeyOf = (size: Pick<PickSize, 'label' | 'content'> | undefined): string =>
+  size ? `${size.content}|${size.label}` : '';
+
+/** Sizes are listed from the smallest; what is sold in the unit comes first. */
+export const bySize = (a: PickSize | undefined, b: PickSize | undefined): number =>
+  (a?.content ?? 0) - (b?.content ?? 0) || compareNames(a?.label ?? '', b?.label ?? '');
+
+/** What is counted of one product in one size, in thousandths of its unit or of pieces. */
 interface Sum {
   line: SummedLine;
   countedMilli: number;
@@ -212,12 +228,13 @@ interface Sum {
   printedMilli: number;
 }
 
-function sumsOf(orders: readonly SummedOrder[], scope: PickScope): Map<string, Sum> {
+/** Returns what is counted of each product and size, in the order in which lines first have them. */
+export function sumsOf(orders: readonly SummedOrder[], scope: PickScope): Map<string, Sum> {
   const sums = new Map<string, Sum>();
   for (const order of orders) {
     const count = countOf(order, scope);
     for (const line of order.lines) {
-      const key = pickKeyOf(line);
+      const key = `${pickKeyOf(line)}|${packKeyOf(line.size)}`;
       const sum = sums.get(key) ?? { line, countedMilli: 0, pendingMilli: 0, printedMilli: 0 };
       if (count === 'counted') sum.countedMilli += toMilli(line.quantity);
       if (count === 'pending') sum.pendingMilli += toMilli(line.quantity);
@@ -226,6 +243,22 @@ function sumsOf(orders: readonly SummedOrder[], scope: PickScope): Map<string, S
     }
   }
   return sums;
+}
+
+/** Returns what so many thousandths of a line's pieces contain of its product, in thousandths of the unit. */
+export const harvestMilli = ({ size }: Pick<SummedLine, 'size'>, milli: number): number =>
+  takenMilli({ contentMilli: size && toMilli(size.content) }, milli);
+
+/** Returns the sizes of one product that are packed. */
+function sizesOf(sums: readonly Sum[]): Pick<PickTotal, 'sizes'> {
+  const sizes = sums
+    .flatMap(({ line: { size }, countedMilli, pendingMilli }) =>
+      size && countedMilli + pendingMilli > 0
+        ? [{ size, quantity: fromMilli(countedMilli), pendingQuantity: fromMilli(pendingMilli) }]
+        : [],
+    )
+    .sort((a, b) => bySize(a.size, b.size));
+  return sizes.length > 0 ? { sizes } : {};
 }
 
 /** The order of the rows of a list. */
@@ -244,13 +277,26 @@ export function totalsOf(
   hasPrint: boolean,
 ): PickTotal[] {
   const ticksByGoods = new Map(ticks.map((tick) => [tickKeyOf(tick), tick]));
-  return [...sumsOf(orders, scope)]
-    .map(([key, { line, countedMilli, pendingMilli, printedMilli }]): PickTotal => {
+  const byGoods = new Map<string, [Sum, ...Sum[]]>();
+  for (const sum of sumsOf(orders, scope).values()) {
+    const key = pickKeyOf(sum.line);
+    const known = byGoods.get(key);
+    if (known) known.push(sum);
+    else byGoods.set(key, [sum]);
+  }
+  return [...byGoods]
+    .map(([key, sums]): PickTotal => {
       const tick = ticksByGoods.get(key);
+      const [{ line }] = sums;
+      const together = (of: (sum: Sum) => number): number =>
+        sums.reduce((milli, sum) => milli + harvestMilli(sum.line, of(sum)), 0);
+      const countedMilli = together((sum) => sum.countedMilli);
+      const printedMilli = together((sum) => sum.printedMilli);
       return {
         product: line.product,
         quantity: fromMilli(countedMilli),
-        pendingQuantity: fromMilli(pendingMilli),
+        pendingQuantity: fromMilli(together(({ pendingMilli }) => pendingMilli)),
+        ...sizesOf(sums),
         ticked: tick?.quantity ?? 0,
         tickVersion: tick?.version ?? 0,
         tickedBy: tick?.by ?? null,
@@ -269,7 +315,8 @@ const latestFirst = (a: PickChange, b: PickChange): number =>
   compare(b.at, a.at) ||
   compare(a.orderId, b.orderId) ||
   compareNames(a.product.name, b.product.name) ||
-  compare(a.product.unit, b.product.unit);
+  compare(a.product.unit, b.product.unit) ||
+  bySize(a.size, b.size);
 
 function kindOf(order: PickOrder, scope: PickScope): PickChange['kind'] {
   if (countOf(order, scope) === 'counted') {
@@ -282,7 +329,7 @@ function kindOf(order: PickOrder, scope: PickScope): PickChange['kind'] {
   return order.status === 'rejected' ? 'rejected' : 'cancelled';
 }
 
-/** Returns per order and product how much more or less is needed than the last print says, the latest first. */
+/** Returns per order, product and size how much more or less is needed than the last print says, the latest first. */
 export function changesOf(orders: readonly PickOrder[], scope: PickScope): PickChange[] {
   return orders
     .flatMap((order): PickChange[] => {
@@ -300,6 +347,7 @@ export function changesOf(orders: readonly PickOrder[], scope: PickScope): PickC
             kind,
             ...(kind === 'moved_away' && order.date !== scope.date ? { movedTo: order.date } : {}),
             product: sum.line.product,
+            ...(sum.line.size ? { size: sum.line.size } : {}),
             from: fromMilli(sum.printedMilli),
             to: fromMilli(sum.countedMilli),
             delta: fromMilli(deltaMilli),

@@ -36,7 +36,7 @@ import {
   WallTime,
 } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
-import { Quantity } from '#contract/platform/quantities/quantity';
+import { OrderedSize, Quantity, UnitLabel } from '#contract/platform/quantities/quantity';
 import { t } from '#contract/platform/text/constants/texts';
 
 // What a farm harvests and packs for a day. The list follows from the orders; only prints, ticks and what was seen are
@@ -57,16 +57,27 @@ const PickProduct = named('PickProduct', {
   _id: Id.nullable(),
   name: z.string(),
   unit: Unit,
+  /** The farm's own words for what it counts. */
+  unitLabel: UnitLabel.optional(),
   image: z.string().nullable(),
+});
+
+/** How many pieces of one size are packed. */
+const PickedSize = named('PickedSize', {
+  size: OrderedSize,
+  quantity: Quantity,
+  pendingQuantity: Quantity,
 });
 
 /** What is needed of one product in one unit. */
 export const PickTotal = named('PickTotal', {
   product: PickProduct,
-  /** Of accepted orders. */
+  /** Of accepted orders; of sizes what they contain together, in units of the stock. */
   quantity: Quantity,
   /** What pending orders would add. */
   pendingQuantity: Quantity,
+  /** What of it is packed in sizes, the smallest first; absent where nothing is. The rest is ordered in the unit. */
+  sizes: z.array(PickedSize).optional(),
   /** How much is harvested; the version is for `expectedVersion`, 0 before the first. */
   ticked: Quantity,
   tickVersion: z.int(),
@@ -113,6 +124,8 @@ export const PickOrder = named('PickOrder', {
     z.object({
       lineId: Id,
       product: PickProduct,
+      size: OrderLine.shape.size,
+      /** Of a size its pieces, as in the two others. */
       quantity: Quantity,
       orderedQuantity: Quantity,
       pieceWeight: OrderLine.shape.pieceWeight,
@@ -138,6 +151,8 @@ export const PickChange = named('PickChange', {
   /** To which day, of an order that was moved to another one. */
   movedTo: WallDate.optional(),
   product: PickProduct,
+  /** Of what is sold in sizes there is a change for each of them, which counts its pieces. */
+  size: OrderedSize.optional(),
   /** What the last print has of it, and what is needed now. */
   from: Quantity,
   to: Quantity,
@@ -201,9 +216,23 @@ export type Picklist = z.infer<typeof Picklist>;
 export const PrintedPicklist = PickPrint.extend({
   date: WallDate,
   place: Id.nullable(),
-  products: z.array(z.object({ product: PickProduct, isByPiece: z.boolean(), quantity: Quantity })),
-  /** What changed since the print before it; empty on the first. */
-  sinceLast: z.array(z.object({ product: PickProduct, isByPiece: z.boolean(), delta: Quantity })),
+  products: z.array(
+    z.object({
+      product: PickProduct,
+      isByPiece: z.boolean(),
+      quantity: Quantity,
+      sizes: z.array(PickedSize.omit({ pendingQuantity: true })).optional(),
+    }),
+  ),
+  /** What changed since the print before it, of each size; empty on the first. */
+  sinceLast: z.array(
+    z.object({
+      product: PickProduct,
+      isByPiece: z.boolean(),
+      size: OrderedSize.optional(),
+      delta: Quantity,
+    }),
+  ),
 }).meta({ id: 'PrintedPicklist' });
 export type PrintedPicklist = z.infer<typeof PrintedPicklist>;
 

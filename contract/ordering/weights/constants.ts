@@ -1,6 +1,6 @@
 import type { Calls } from '#contract/platform/http/constants';
 import { expectedMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { SLIP_FACTOR } from '#contract/platform/quantities/constants/units';
+import { isWeightUnit, SLIP_FACTOR } from '#contract/platform/quantities/constants/units';
 
 export const weightsApi = {
   weigh: { method: 'PUT', path: '/orders/:id/lines/:lineId/weight' },
@@ -11,6 +11,15 @@ export const weightsApi = {
 const UNLIKELY_FACTOR = 5;
 /** Where a farm does not say what a piece weighs at least and most, a weight this many times off is worth a look. */
 const ODD_FACTOR = 2;
+
+/** Returns whether a line of an order can be weighed: it is priced by weight, and in no size, which is packed beforehand. */
+export const isWeighable = ({
+  product,
+  size,
+}: {
+  product: { unit: string };
+  size?: unknown;
+}): boolean => isWeightUnit(product.unit) && size === undefined;
 
 /** A line of an order that is weighed, in thousandths. */
 export interface WeighableLine {

@@ -33,6 +33,18 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
+/**
+ * The kinds of notifications that ask until somebody answers. Those of a farm are sent outside the app by a plan alone;
+ * what a customer is asked has none, and only shows whether it was seen.
+ */
+export const ATTENTION_KINDS = [
+  'order.placed',
+  'order.slotMoved',
+  'order.changeProposed',
+  'picklist.changed',
+] as const satisfies readonly NotificationKind[];
+export type AttentionKind = (typeof ATTENTION_KINDS)[number];
+
 /** What notifications can be about, so that seeing it reads them. */
 export const NOTIFICATION_SUBJECTS = ['order', 'conversation', 'product'] as const;
 

@@ -213,10 +213,14 @@ export const LineProblem = z.object({
   /** How the product is sold now, if that changed: what the price is per, and what a piece weighs, null without. */
   unit: z.string().optional(),
   pieceWeight: z.object({ average: z.number() }).nullable().optional(),
+  /** What a piece of the size contains now. */
+  content: z.number().optional(),
   /** What the line is expected to cost now, if it is sold otherwise than the consumer saw. */
   estimate: Amount.optional(),
   /** The largest quantity that can be ordered, if it is too small. */
   left: z.number().optional(),
+  /** The most that the line can have, if an order can have no more of the product. */
+  most: z.number().optional(),
   /** The last day on which the product can be had, if the order is for a later one. */
   until: WallDate.optional(),
   /** In which steps and from which quantity the product is sold, if that is not how it was asked for. */

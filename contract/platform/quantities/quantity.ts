@@ -12,6 +12,7 @@ import {
   hasThreeDecimals,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
+import type { SizeStock } from '#contract/platform/quantities/constants/sizes';
 import {
   ceilToStep,
   floorToStep,
@@ -181,7 +182,7 @@ export const isCountedUnit = (unit: Unit): boolean => ['each', 'bunch', 'dozen']
 export interface SoldGoods extends Steps, CountedGoods {
   price?: number | undefined;
   quantityAvailable?: number | undefined;
-  sizes?: readonly { price: number; isActive: boolean }[] | null | undefined;
+  sizes?: readonly (SizeStock & { price: number })[] | null | undefined;
   availability?: 'counted' | 'always' | undefined;
   maxPerOrder?: number | null | undefined;
   net?: unknown;
@@ -195,6 +196,7 @@ function countingProblems({
   pieceWeight,
   availability,
   maxPerOrder,
+  ...steps
 }: SoldGoods): StepProblem[] {
   const problems: StepProblem[] = [];
   if (unitLabel && (unit !== 'each' || pieceWeight)) {
@@ -210,6 +212,11 @@ function countingProblems({
     problems.push({
       path: 'maxPerOrder',
       message: t('Only what is always available has a most per order.'),
+    });
+  } else if (maxPerOrder != null && maxPerOrder < minimumOf(steps)) {
+    problems.push({
+      path: 'maxPerOrder',
+      message: t("The most per order can't be less than the smallest order."),
     });
   }
   return problems;

@@ -9,6 +9,7 @@ import { partLabel } from '#contract/platform/text/constants/address-words';
 import { formatAddress } from '#contract/platform/text/constants/addresses';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { listAllOrders } from '../../ordering/model/read.ts';
+import { readSkus } from '../../ordering/model/skus.ts';
 import { listUsers } from '../../people/users/service.ts';
 import { type CsvColumn, columnsOf, toCsv } from '../../platform/http/csv.ts';
 import type { Platform } from '../../platform/http/platform.ts';
@@ -35,7 +36,10 @@ const ROLES: Record<User['role'], Message> = {
   admin: msg('in a table|admin'),
 };
 
-const order = columnsOf<Order>();
+/** An order, with the SKUs of its lines as they are now. */
+type ExportedOrder = Order & { skus: string[] };
+
+const order = columnsOf<ExportedOrder>();
 const ORDER_COLUMNS = [
   order.text(
     () => t('Order'),
@@ -80,6 +84,10 @@ const ORDER_COLUMNS = [
   order.text(
     () => t('Items'),
     ({ items }) => items.map(formatLine).join('; '),
+  ),
+  order.text(
+    () => t('SKUs'),
+    ({ skus }) => skus.join('; '),
   ),
   order.number(
     () => t('Total'),
@@ -217,8 +225,28 @@ const exportOf =
     }));
   };
 
+async function listExportedOrders(
+  platform: Platform,
+  query: AllOrdersQuery,
+): Promise<Page<ExportedOrder>> {
+  const page = await listAllOrders(platform, query);
+  const skuOf = await readSkus(
+    platform.db,
+    page.items.flatMap(({ items }) => items),
+  );
+  const items = page.items.map((each) => ({
+    ...each,
+    skus: each.items.flatMap((line) => skuOf(line) ?? []),
+  }));
+  return { ...page, items };
+}
+
 /** Returns a part of all orders as CSV. */
-export const exportOrders = exportOf<Order, AllOrdersQuery>('orders', ORDER_COLUMNS, listAllOrders);
+export const exportOrders = exportOf<ExportedOrder, AllOrdersQuery>(
+  'orders',
+  ORDER_COLUMNS,
+  listExportedOrders,
+);
 
 /** Returns a part of all accounts as CSV. */
 export const exportUsers = exportOf<User, UserListQuery>('users', USER_COLUMNS, listUsers);

@@ -143,7 +143,7 @@ async function saveSettings(
     currency,
     timeZone,
     locale = before.locale,
-    units = before.units,
+    units,
     country = usualCountry({ currency: currency.code, timeZone, locale }),
     unitSystem = usualUnitSystem(country),
     languages,
@@ -170,8 +170,9 @@ async function saveSettings(
   }
   await changeTimeZone(tx, { from: before.timeZone, to: timeZone, changedBy: null });
   await changeMarket(tx, {
-    ...{ name, locale, units, country, unitSystem, approvesFarms },
-    ...defined({ languages }),
+    ...{ name, locale, country, unitSystem, approvesFarms },
+    ...defined({ languages, units }),
+    addsLitres: units === undefined,
     currencyCode: currency.code,
     currencySign: currency.sign,
     currencyDecimals: currency.decimals,

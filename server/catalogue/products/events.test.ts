@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { isLow } from '#contract/catalogue/products/constants/products';
+import { Product } from '#contract/catalogue/products/product';
 import { room } from '#contract/platform/events/constants';
 import { closeAfter, makeCategory, startTestMarket } from '../../testing/market.ts';
 import { day, productCalls } from '../testing/calls.ts';
@@ -80,6 +82,44 @@ describe('who receives the events of a product', () => {
         data: { _id: product._id },
       },
     ]);
+  });
+
+  test('the same in sizes, with all that a fresh read has', async () => {
+    const read = async (id: string) => (await market.get(`/products/${id}`, farmer)).body.data;
+    const size = (label: string, content: number) => ({ label, content, price: content * 2 });
+    const product = await add({ sizes: [size('one', 1), size('two', 2)], price: undefined });
+    const [one, two] = product.sizes ?? [];
+    const steps: [string, () => Promise<unknown>][] = [
+      ['sizes', () => change(product._id, { sizes: [two, one, size('five', 5)] })],
+      ['one off', () => change(product._id, { sizes: [{ ...one, isActive: false }, two] })],
+      ['a price', () => stock({ size: two?._id, price: 9 })],
+      ['a stock', () => stock({ quantityAvailable: 7.5, seen: 50 })],
+      ['always', () => change(product._id, { availability: 'always', maxPerOrder: 30 })],
+      ['counted', () => change(product._id, { availability: 'counted', quantityAvailable: 3 })],
+      ['none', () => change(product._id, { sizes: [], price: 4 })],
+      [
+        'words',
+        () => change(product._id, { unit: 'each', unitLabel: { one: 'jar', other: 'jars' } }),
+      ],
+    ];
+    const stock = (fields: object) =>
+      market.put('/products/stock', farmer, { changes: [{ product: product._id, ...fields }] });
+    for (const [name, step] of steps) {
+      const head = await headNow();
+      await step();
+      const fresh = await read(product._id);
+      expect(await eventsSince(head), name).toMatchObject([{ name: 'product.updated' }]);
+      const [event] = await eventsSince(head);
+      expect(event?.data, name).toEqual(fresh);
+      expect(Product.parse(event?.data), name).toEqual(fresh);
+    }
+  });
+
+  test('what an older server recorded, which knows of no sizes', async () => {
+    const { availability, allergens, ...older } = await add();
+    expect([availability, allergens]).toEqual(['counted', 'unknown']);
+    expect(Product.parse(older)).toEqual(older);
+    expect([isLow({ ...older, quantityAvailable: 9 }), isLow(older)]).toEqual([true, false]);
   });
 
   test('everyone, once, when it is deleted', async () => {

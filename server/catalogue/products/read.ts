@@ -14,6 +14,7 @@ import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { withoutPermission } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { partOf } from '../../platform/stores/sql.ts';
 import {
   allOf,
   filteredBy,
@@ -186,15 +187,22 @@ export async function listProducts(
   };
 }
 
-/** Lists everything a farm has, inactive and expired too, newest first. */
+/** Lists everything a farm has, inactive and expired too, newest first; a search finds parts of SKUs as well. */
 export async function listOwnProducts(
   platform: Platform,
   farmerId: string,
   query: OwnProductListQuery,
 ): Promise<Page<Product>> {
-  const search = query.search ? searchFor(query.search) : null;
   const conditions = [Prisma.sql`p.farmer_id = ${farmerId}::uuid`];
-  return readPage(platform, conditions, search, newest, query);
+  const { search } = query;
+  if (search) {
+    const isFound = await foundBy(platform.db, searchFor(search));
+    // The few products of one farm need no index of words.
+    conditions.push(Prisma.sql`(${isFound} OR EXISTS (
+      SELECT FROM product_skus given
+      WHERE given.product_id = p.id AND given.sku ILIKE ${partOf(search)}))`);
+  }
+  return readPage(platform, conditions, null, newest, query);
 }
 
 /** Lists what admins have hidden, the last changed first. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { UpdateProduct } from '#contract/catalogue/products/product-fields';
-import { fromMinor, toMinor } from '#contract/platform/money/constants';
+import { toMinor } from '#contract/platform/money/constants';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { hasSameStep } from '#contract/platform/quantities/constants/steps';
+import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import {
-  isCountedUnit,
   type SoldGoods,
   type StepProblem,
   stepProblems,
@@ -12,7 +12,7 @@ import {
 import { msg, t } from '#contract/platform/text/constants/texts';
 import { conflict, invalid, invalidField } from '../../platform/http/errors.ts';
 import { pieceWeightAfter, presentSold, type SoldRow, toPieceRow } from './present.ts';
-import { ALWAYS_MILLI, type SizeRow, sizesOf, toNetRow, toSizesRow } from './sizes.ts';
+import { ALWAYS_MILLI, presentSize, type SizeRow, sizesOf, toNetRow, toSizesRow } from './sizes.ts';
 
 // How a product is sold: its price or sizes, its stock, and in what it is counted. What a change leaves out stays.
 
@@ -42,6 +42,7 @@ export function saleAfter(before: SoldRow | null, change: SaleChange): Sale {
   const pieceWeight = before ? pieceWeightAfter(before, change) : (change.pieceWeight ?? null);
   const availability = change.availability ?? was?.availability ?? 'counted';
   const isByPiece = pieceWeight !== null;
+  const isSameUnit = unit === was?.unit;
   /** What a field of the product was, as far as it still says something. */
   const keeps = <Value>(isKept: boolean, value: Value | null | undefined) =>
     isKept ? (value ?? null) : null;
@@ -51,7 +52,7 @@ export function saleAfter(before: SoldRow | null, change: SaleChange): Sale {
     availability,
     sizes,
     unitLabel: or(change.unitLabel, keeps(unit === 'each' && !isByPiece, was?.unitLabel)),
-    net: or(change.net, keeps(isCountedUnit(unit) && !isByPiece, was?.net)),
+    net: or(change.net, keeps(isSameUnit && !isByPiece, was?.net)),
     maxPerOrder: or(change.maxPerOrder, keeps(availability === 'always', was?.maxPerOrder)),
     quantityAvailable:
       change.quantityAvailable ??
@@ -107,10 +108,11 @@ export function saleProblems(
   if (change.soldBy === 'piece_by_weight' && !sale.pieceWeight) {
     return [{ path: 'pieceWeight.average', message: t('Enter what a piece weighs on average.') }];
   }
-  const sizes = sale.sizes.map(({ priceMinor, isActive }) => ({
-    price: fromMinor(priceMinor),
-    isActive,
-  }));
+  if (isStockOfAlways(before, change)) {
+    const path = 'quantityAvailable';
+    return [{ path, message: t('It is always available. To give it a stock, say so first.') }];
+  }
+  const sizes = sale.sizes.map(presentSize);
   if (sizes.length === 0 && sale.price === undefined) {
     return [{ path: 'price', message: t('Valid price is required') }];
   }
@@ -118,11 +120,23 @@ export function saleProblems(
   const keepsStock =
     was !== null &&
     sale.quantityAvailable === was.quantityAvailable &&
-    hasSameStep(sale, was) &&
-    !was.sizes === (sizes.length === 0) &&
+    hasSameStep({ ...sale, sizes }, was) &&
     !sale.pieceWeight === !was.pieceWeight;
   return stepProblems({ ...sale, sizes }, { keepsStock });
 }
+
+/**
+ * Returns whether a change sets a stock of what is always available and is to stay so. The largest stock, which readers
+ * who know no availability repeat, says nothing.
+ */
+export const isStockOfAlways = (
+  before: Pick<SoldRow, 'isAlways'> | null,
+  { availability, quantityAvailable }: SaleChange,
+): boolean =>
+  before?.isAlways === true &&
+  availability === undefined &&
+  quantityAvailable !== undefined &&
+  quantityAvailable !== QUANTITY_MAX;
 
 /**
  * Requires that what a product comes to fits together.
@@ -165,7 +179,7 @@ export function toSaleRow(before: Pick<SoldRow, 'stockMilli'> | null, sale: Sale
         }),
     // A stock that the farm sets is all there is: nothing that was set aside returns to it.
     stockMilli,
-    ...(before && Number(before.stockMilli) === stockMilli
+    ...(before && !isAlways && Number(before.stockMilli) === stockMilli
       ? {}
       : { asideMilli: null, returnsAt: null }),
   };

@@ -39,9 +39,9 @@ import { requireSale, type Sale, toSaleRow } from './sale.ts';
 
 /**
  * Creates a product.
- * @throws 400 for an unknown category or picture, or a unit that is not offered; 401 when the account was just deleted;
- * 403
- *   EMAIL_NOT_VERIFIED where the market asks for it; 409 PRODUCT_LIMIT_REACHED
+ * @throws 400 for an unknown category or picture, a unit that is not offered, or what does not fit together; 401 when the
+ *   account was just deleted; 403 EMAIL_NOT_VERIFIED where the market asks for it; 409 PRODUCT_LIMIT_REACHED, SKU_TAKEN,
+ *   SIZES_BY_WEIGHT
  */
 export async function createProduct(
   platform: Platform,
@@ -87,11 +87,10 @@ export const newProductRow = (
 
 /**
  * Updates the given fields of a product.
- * @throws 404 unknown or hidden from this user, 403 another farmer's or EMAIL_NOT_VERIFIED, 400 as on creation or when
- * stock, steps and
- *   price would not fit together, 409
- *   PRODUCT_IN_USE for another unit or way of sale while open orders or stock set aside use it, PRODUCT_HIDDEN or FARM_SUSPENDED when it would become active although an admin has hidden it or suspended its
- *   farm, VERSION_CONFLICT
+ * @throws 404 unknown or hidden from this user, 403 another farmer's or EMAIL_NOT_VERIFIED, 400 as on creation, 409
+ *   PRODUCT_IN_USE for another unit or way of sale while open orders or stock set aside use it, PRODUCT_HIDDEN or
+ *   FARM_SUSPENDED when it would become active although an admin has hidden it or suspended its farm, SKU_TAKEN,
+ *   SIZES_BY_WEIGHT, VERSION_CONFLICT
  */
 export async function updateProduct(
   platform: Platform,

@@ -29,19 +29,14 @@ import {
   productEvents,
   visibilityOf,
 } from '../products/present.ts';
-import { saleAfter, saleProblems } from '../products/sale.ts';
+import { isStockOfAlways, saleAfter, saleProblems } from '../products/sale.ts';
 import { withheldRefusal } from '../products/service.ts';
+import { type SizeRow, sizesOf, toSizesRow } from '../products/sizes.ts';
 import { nextMorning, RETURN_TIMER, returnTimerKey } from './stock-events.ts';
 
-interface Write extends StockPlan {
-  id: string;
-  /** The version that was decided on. */
-  version: number;
-}
-
 /**
- * Changes stock, price or visibility of products of the signed-in farmer. Each product is decided for
- * itself, by {@link decideStockChange}; those that may change are written together.
+ * Changes stock, price or visibility of products of the signed-in farmer. Each change is decided for itself, by
+ * {@link decideStockChange}, after those before it of the same product; those that may be made are written together.
  * @returns what became of each product, in the order of the changes
  * @throws 401 when the account was just deleted
  */
@@ -60,36 +55,35 @@ export function updateStock(
     const offerRefusal = changes.some(({ isActive }) => isActive)
       ? await refuseUnverifiedOwner(tx, actingFarm(user), user)
       : undefined;
-    const writes: Write[] = [];
-    const results: StockResult[] = [];
-    for (const change of changes) {
-      const decision = decideStockChange(products.get(change.product) ?? null, user, change, {
-        now,
-        offerRefusal,
-      });
-      if ('plan' in decision) {
-        const { id, version } = decision.before;
-        writes.push({ ...decision.plan, id, version });
+    /** What is written, by product: it has all that its changes set so far. */
+    const writes = new Map<string, Planned>();
+    const nowOf = (id: string) => writes.get(id) ?? products.get(id) ?? null;
+    const decisions = changes.map((change) => {
+      const product = nowOf(change.product);
+      const decision = decideStockChange(product, user, change, { now, offerRefusal });
+      if (product && 'plan' in decision) {
+        const { staysInactive } = decision.plan;
+        const { version } = products.get(product.id) ?? product;
+        writes.set(product.id, {
+          ...{ ...product, ...decision.plan, version: version + 1 },
+          staysInactive: staysInactive || writes.get(product.id)?.staysInactive === true,
+        });
       }
-      results.push(resultOf(change.product, decision));
+      return decision;
+    });
+    if (writes.size > 0) await write(tx, [...writes.values()]);
+    for (const { id, returnsAt } of writes.values()) {
+      const dueAt = returnsAt && new Date(returnsAt);
+      if (dueAt) await setTimer(tx, { kind: RETURN_TIMER, key: returnTimerKey(id), dueAt });
     }
-    if (writes.length > 0) {
-      await write(tx, writes);
-      for (const { id, returnsAt } of writes) {
-        if (returnsAt)
-          await setTimer(tx, { kind: RETURN_TIMER, key: returnTimerKey(id), dueAt: returnsAt });
-      }
-      const written = new Set(writes.map(({ id }) => id));
-      await record(
-        tx,
-        ...results.flatMap((result) => {
-          const before = products.get(result._id);
-          if (!before || !('product' in result) || !written.has(result._id)) return [];
-          return productEvents(presentProduct(before), result.product);
-        }),
-      );
-    }
-    return results;
+    const events = [...writes.values()].flatMap((product) => {
+      const before = products.get(product.id);
+      return before ? productEvents(presentProduct(before), presentProduct(product)) : [];
+    });
+    if (events.length > 0) await record(tx, ...events);
+    return decisions.map((decision, index) =>
+      resultOf(changes[index]?.product ?? '', decision, nowOf),
+    );
   });
 }
 
@@ -109,12 +103,15 @@ async function lockProducts(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function resultOf(_id: string, decision: StockDecision): StockResult {
-  if ('plan' in decision) {
-    const { before, plan } = decision;
-    return { _id, product: presentProduct({ ...before, ...plan, version: before.version + 1 }) };
+/** `nowOf` returns a product as all changes have left it. */
+function resultOf(
+  _id: string,
+  decision: StockDecision,
+  nowOf: (id: string) => ProductRow | null,
+): StockResult {
+  if ('plan' in decision || 'unchanged' in decision) {
+    return { _id, product: presentProduct(nowOf(_id) ?? decision.product) };
   }
-  if ('unchanged' in decision) return { _id, product: presentProduct(decision.unchanged) };
   switch (decision.refusal) {
     case 'NOT_FOUND':
       return { _id, code: 'NOT_FOUND', message: t('Product not found') };
@@ -122,6 +119,13 @@ function resultOf(_id: string, decision: StockDecision): StockResult {
       return { _id, code: 'FORBIDDEN', message: t('This product belongs to another farm.') };
     case 'INVALID':
       return { _id, code: 'INVALID', message: problemSentence(decision) };
+    case 'ALWAYS_AVAILABLE': {
+      const { name } = decision.product;
+      const message = t('{name} is always available. To give it a stock, edit the product.', {
+        name,
+      });
+      return { _id, code: 'ALWAYS_AVAILABLE', message };
+    }
     case 'WITHHELD': {
       const [code, message] = withheldRefusal(decision.product);
       return { _id, code, message: writeMessage(message) };
@@ -131,7 +135,7 @@ function resultOf(_id: string, decision: StockDecision): StockResult {
       return { _id, code, message: writeMessage(sentence) };
     }
     case 'STOCK_CHANGED': {
-      const current = presentProduct(decision.product);
+      const current = presentProduct(nowOf(_id) ?? decision.product);
       return { _id, code: 'STOCK_CHANGED', message: stockSentence(current), current };
     }
   }
@@ -158,16 +162,22 @@ function problemSentence({
 }
 
 /** @throws when a locked product is no longer as it was read */
-async function write(tx: Transaction, writes: readonly Write[]): Promise<void> {
+async function write(tx: Transaction, writes: readonly Planned[]): Promise<void> {
+  const changes = writes.map(
+    ({ id, version, stockMilli, priceMinor, sizes, isActive, staysInactive, ...aside }) => ({
+      ...{ id, version, stockMilli, priceMinor, sizes, isActive, staysInactive },
+      ...{ asideMilli: aside.asideMilli, returnsAt: aside.returnsAt },
+    }),
+  );
   const rows = await tx.$queryRaw<unknown[]>`
     UPDATE products p
-    SET stock_milli = change."stockMilli", price_minor = change."priceMinor",
+    SET stock_milli = change."stockMilli", price_minor = change."priceMinor", sizes = change.sizes,
         is_active = change."isActive", aside_milli = change."asideMilli", returns_at = change."returnsAt",
-        is_active_unhidden = p.is_active_unhidden AND NOT change."staysInactive", version = p.version + 1, updated_at = now()
-    FROM json_to_recordset(${JSON.stringify(writes)}::json) AS change (
-      id uuid, version int, "stockMilli" bigint, "priceMinor" int, "isActive" boolean,
+        is_active_unhidden = p.is_active_unhidden AND NOT change."staysInactive", version = change.version, updated_at = now()
+    FROM json_to_recordset(${JSON.stringify(changes)}::json) AS change (
+      id uuid, version int, "stockMilli" bigint, "priceMinor" int, sizes jsonb, "isActive" boolean,
       "staysInactive" boolean, "asideMilli" bigint, "returnsAt" timestamptz(3))
-    WHERE p.id = change.id AND p.version = change.version
+    WHERE p.id = change.id AND p.version = change.version - 1
     RETURNING p.id`;
   if (rows.length !== writes.length) throw new Error('Locked products have changed');
 }
@@ -183,9 +193,17 @@ interface StockPlan {
   /** What returns the next morning, and when; null in both or neither. */
   asideMilli: number | null;
   returnsAt: Date | null;
+  /** Of a product with sizes the lowest of theirs. */
   priceMinor: number;
+  sizes: SizeRow[];
   isActive: boolean;
   /** The farmer took off the market what an admin has hidden: it stays inactive when it is shown again. */
+  staysInactive: boolean;
+}
+
+/** A product with what its changes set, in the version that they make. */
+interface Planned extends ProductRow {
+  stockMilli: number;
   staysInactive: boolean;
 }
 
@@ -196,15 +214,17 @@ type StockDecision =
   | { refusal: 'NOT_FOUND' | 'FORBIDDEN' }
   /** Another stock was seen than there is: something was sold, or changed elsewhere. */
   | { refusal: 'STOCK_CHANGED'; product: ProductRow }
+  /** It has no stock that could be set. */
+  | { refusal: 'ALWAYS_AVAILABLE'; product: ProductRow }
   /** An admin has hidden the product or suspended its farm, so it cannot be active. */
   | { refusal: 'WITHHELD'; product: ProductRow }
   /** It would come to the market, and the farm may not offer anything yet. */
   | { refusal: 'MAY_NOT_OFFER'; because: Refusal }
-  /** The stock is no multiple of the product's step, or the price too low for its smallest order. */
+  /** The stock is no multiple of the product's step, the price too low for its smallest order, or the size unknown. */
   | { refusal: 'INVALID'; product: ProductRow; problem: StepProblem }
   /** The product is so already: nothing is to be done. */
-  | { unchanged: ProductRow }
-  | { plan: StockPlan; before: ProductRow };
+  | { unchanged: true; product: ProductRow }
+  | { plan: StockPlan; product: ProductRow };
 
 /**
  * Decides whether a product gets another stock, price or visibility. A stock replaces only the one that
@@ -219,7 +239,7 @@ function decideStockChange(
   change: StockChange,
   { now, offerRefusal }: { now: Date; offerRefusal?: Refusal | undefined },
 ): StockDecision {
-  const { quantityAvailable, seen, price, isActive } = change;
+  const { size, quantityAvailable, seen, price, isActive } = change;
   const owned = product && visibilityOf(product);
   if (!product || !owned || !canSeeProduct(user, owned)) return { refusal: 'NOT_FOUND' };
   if (!canChangeProduct(user, owned)) return { refusal: 'FORBIDDEN' };
@@ -227,29 +247,53 @@ function decideStockChange(
   if (isActive && !product.isActive && offerRefusal) {
     return { refusal: 'MAY_NOT_OFFER', because: offerRefusal };
   }
+  if (isStockOfAlways(product, change)) return { refusal: 'ALWAYS_AVAILABLE', product };
   const leftMilli = Number(product.stockMilli);
   const stockMilli = quantityAvailable === undefined ? leftMilli : toMilli(quantityAvailable);
   const isOther = stockMilli !== leftMilli;
   if (isOther && seen !== undefined && toMilli(seen) !== leftMilli) {
     return { refusal: 'STOCK_CHANGED', product };
   }
-  const sold = { quantityAvailable, price };
+  const priced = pricesAfter(product, change);
+  if (!priced) {
+    const message = t('This size was removed meanwhile.');
+    return { refusal: 'INVALID', product, problem: { path: 'price', message } };
+  }
+  const sold = { quantityAvailable, ...(size === undefined ? { price } : {}) };
   const [problem] = saleProblems(product, sold, saleAfter(product, sold));
   if (problem) return { refusal: 'INVALID', product, problem };
   const plan = {
     stockMilli,
     ...asideAfter(product, change, now),
-    priceMinor: price === undefined ? product.priceMinor : toMinor(price),
+    ...priced,
     isActive: isActive ?? product.isActive,
     staysInactive: isActive === false && isHiddenByAdmin(product),
   };
+  const sizes = sizesOf(product);
   const isSame =
     !isOther &&
     !plan.staysInactive &&
     plan.priceMinor === product.priceMinor &&
+    plan.sizes.every(({ priceMinor }, index) => priceMinor === sizes[index]?.priceMinor) &&
     plan.isActive === product.isActive &&
     plan.asideMilli === asideOf(product).asideMilli;
-  return isSame ? { unchanged: product } : { plan, before: product };
+  return isSame ? { unchanged: true, product } : { plan, product };
+}
+
+/** Returns the prices of a product after a change of one of them; undefined for one of a size that it does not have. */
+function pricesAfter(
+  product: ProductRow,
+  { size, price }: StockChange,
+): Pick<StockPlan, 'priceMinor' | 'sizes'> | undefined {
+  const sizes = [...sizesOf(product)];
+  if (price === undefined) return { priceMinor: product.priceMinor, sizes };
+  if (size === undefined) return { priceMinor: toMinor(price), sizes };
+  const index = sizes.findIndex(({ id }) => id === size);
+  const priced = sizes[index];
+  if (!priced) return undefined;
+  sizes[index] = { ...priced, priceMinor: toMinor(price) };
+  const { priceMinor } = toSizesRow(sizes);
+  return { priceMinor, sizes };
 }
 
 type Aside = Pick<StockPlan, 'asideMilli' | 'returnsAt'>;

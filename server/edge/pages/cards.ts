@@ -14,7 +14,8 @@ import { offeredLanguages } from '../../platform/market/readers.ts';
 import { withLanguageTag } from '../../platform/process/request-context.ts';
 import { makePage, type Read } from './built.ts';
 import type { Card } from './draw-card.ts';
-import { pricePerUnit, siteOf } from './head.ts';
+import { siteOf } from './head.ts';
+import { pricePerUnit } from './offers.ts';
 
 /** Cards that are kept, at about 60 kB each. */
 const KEPT_MAX = 200;

@@ -137,6 +137,91 @@ it('describes a product in full to search engines', () => {
   });
 });
 
+/** What search engines read of a product's offers. */
+const offersOf = (over: Partial<Product>) =>
+  Object(headAt(`/products/${ID}`, { product: { ...product, ...over } }).structured[0]).offers;
+
+it('tells search engines what a product costs per kilogram, as its page does', () => {
+  expect(offersOf({})).toEqual({
+    '@type': 'Offer',
+    url: `${SITE}/products/${ID}`,
+    price: '3.50',
+    priceCurrency: 'PKR',
+    priceSpecification: {
+      '@type': 'UnitPriceSpecification',
+      price: '7.72',
+      priceCurrency: 'PKR',
+      referenceQuantity: { '@type': 'QuantitativeValue', value: 1, unitCode: 'KGM' },
+    },
+    availability: 'https://schema.org/InStock',
+    priceValidUntil: '2026-12-01',
+    seller: { '@type': 'Organization', name: 'Hill Farm', url: `${SITE}/farmers/${ID}` },
+  });
+  expect(offersOf({ unit: 'kg' })).not.toHaveProperty('priceSpecification');
+  expect(offersOf({ unit: 'each', net: { amount: 500, unit: 'ml' } })).toMatchObject({
+    priceSpecification: { price: '7.00', referenceQuantity: { unitCode: 'LTR' } },
+  });
+  setMarket({ ...DEFAULT_MARKET, unitSystem: 'us' });
+  expect(offersOf({ unit: 'gallon' })).toMatchObject({
+    price: '3.50',
+    priceSpecification: { price: '0.88', referenceQuantity: { unitCode: 'QT' } },
+  });
+});
+
+it('offers to search engines each size that is on, and says from what price on', () => {
+  const size = (label: string, content: number, price: number, isActive = true) => ({
+    ...{ _id: `${ID.slice(0, -1)}${content}`, label, content, price, isActive },
+  });
+  const sizes = [size('1 kg', 1, 5), size('2 kg', 2, 9), size('5 kg', 5, 20), size('8 kg', 8, 2)];
+  const inSizes = {
+    ...{ unit: 'kg' as const, price: 5, quantityAvailable: 4.5, sku: 'PEAR' },
+    sizes: sizes.map((each) =>
+      each.content === 8 ? { ...each, isActive: false } : { ...each, sku: `PEAR-${each.content}` },
+    ),
+  };
+  const common = {
+    '@type': 'Offer',
+    ...{ url: `${SITE}/products/${ID}`, priceCurrency: 'PKR', priceValidUntil: '2026-12-01' },
+    seller: { '@type': 'Organization', name: 'Hill Farm', url: `${SITE}/farmers/${ID}` },
+    availability: 'https://schema.org/InStock',
+  };
+  const perKg = (price: string) => ({
+    '@type': 'UnitPriceSpecification',
+    ...{ price, priceCurrency: 'PKR' },
+    referenceQuantity: { '@type': 'QuantitativeValue', value: 1, unitCode: 'KGM' },
+  });
+  const availability = 'https://schema.org/OutOfStock';
+  expect(offersOf(inSizes)).toEqual({
+    '@type': 'AggregateOffer',
+    ...{ lowPrice: '5.00', highPrice: '20.00', priceCurrency: 'PKR', offerCount: 3 },
+    offers: [
+      { ...common, name: '1 kg', sku: 'PEAR-1', price: '5.00' },
+      { ...common, name: '2 kg', sku: 'PEAR-2', price: '9.00', priceSpecification: perKg('4.50') },
+      {
+        ...{ ...common, name: '5 kg', sku: 'PEAR-5', price: '20.00' },
+        ...{ priceSpecification: perKg('4.00'), availability },
+      },
+    ],
+  });
+  const head = headAt(`/products/${ID}`, { product: { ...product, ...inSizes } });
+  expect(head).toMatchObject({
+    shareTitle: 'Pears, from ₨5.00',
+    description: 'From ₨5.00 at Hill Farm. Ripe.',
+  });
+  expect(head.structured[0]).toMatchObject({ sku: 'PEAR' });
+});
+
+it('has what is always available in stock, and names a price by the words of a farm', () => {
+  const jars = {
+    ...{ unit: 'each' as const, unitLabel: { one: 'jar', other: 'jars' } },
+    ...{ availability: 'always' as const, quantityAvailable: 1_000_000 },
+  };
+  expect(offersOf(jars)).toMatchObject({ availability: 'https://schema.org/InStock' });
+  expect(headAt(`/products/${ID}`, { product: { ...product, ...jars } })).toMatchObject({
+    shareTitle: 'Pears, ₨3.50 per jar',
+  });
+});
+
 it('describes a farm in full to search engines', () => {
   const head = headAt(`/farmers/${ID}`, { farm });
   expect(head).toMatchObject({

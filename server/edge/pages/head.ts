@@ -11,14 +11,13 @@ import type { Position } from '#contract/farm/places/places';
 import type { Address } from '#contract/platform/http/http';
 import { MARKET_PAGES, theMarket } from '#contract/platform/market/constants';
 import { formatMoney } from '#contract/platform/money/constants';
-import { unitWord } from '#contract/platform/quantities/constants/quantities';
-import { isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { formatTown } from '#contract/platform/text/constants/addresses';
 import { addressIn, theReader } from '#contract/platform/text/constants/reader';
 import { t, writeMessage } from '#contract/platform/text/constants/texts';
 import { runsOf } from '#contract/platform/time/constants/clock';
 import { offeredLanguages } from '../../platform/market/readers.ts';
 import type { PageAddress } from './addresses.ts';
+import { offersOf, pricePerUnit } from './offers.ts';
 
 /** What the head of a page says of it. */
 export interface Head {
@@ -183,25 +182,19 @@ function productsHead(
   };
 }
 
-/** Says what a product costs: '₨450.00 per lb', '₨620.00 each'. */
-export const pricePerUnit = ({ price, unit }: Product): string =>
-  unit === 'each'
-    ? t('{price} each', { price: formatMoney(price) })
-    : t('{price} per {unit}', { price: formatMoney(price), unit: unitWord(unit, 1) });
-
 function productHead(product: Product, { site, titled, at, file, breadcrumbs }: Tools): Described {
   const farm = farmNameOf(product.farmer);
   const { name } = product;
   const price = pricePerUnit(product);
   const path = `/products/${product._id}`;
-  const description = shortened(
-    `${t('{price} from {farm}.', { price, farm })} ${product.description}`,
-  );
+  const offered = product.sizes
+    ? t('From {price} at {farm}.', { price: formatMoney(product.price), farm })
+    : t('{price} from {farm}.', { price, farm });
   return {
     ...site,
     ...titled(product.name),
     shareTitle: t('{name}, {price}', { name, price }),
-    description,
+    description: shortened(`${offered} ${product.description}`),
     image: {
       url: at(cardPathOf('product', product)),
       ...CARD,
@@ -219,19 +212,8 @@ function productHead(product: Product, { site, titled, at, file, breadcrumbs }: 
         }),
         ...(product.category && { category: nameOfCategory(product.category) }),
         brand: { '@type': 'Brand', name: farm },
-        offers: {
-          '@type': 'Offer',
-          url: at(path),
-          price: product.price.toFixed(siteOf().decimals),
-          priceCurrency: siteOf().currency,
-          availability: `https://schema.org/${isSoldOut(product) ? 'OutOfStock' : 'InStock'}`,
-          ...(product.availableUntil && { priceValidUntil: product.availableUntil }),
-          seller: {
-            '@type': 'Organization',
-            name: farm,
-            url: at(`/farmers/${product.farmer._id}`),
-          },
-        },
+        ...(product.sku && { sku: product.sku }),
+        offers: offersOf(product, at),
       },
       breadcrumbs(
         [t('Products'), '/products'],
@@ -372,7 +354,7 @@ function cardPathOf(
 
 /** Returns what pages, cards and structured data say of the market as a whole. */
 export function siteOf() {
-  const { name, tagline, currency } = theMarket();
+  const { name, tagline } = theMarket();
   return {
     name,
     /** What stands before any page of it in a search result. */
@@ -381,9 +363,5 @@ export function siteOf() {
       t(
         'Fresh produce straight from the farms around you. Order from one farm, pick up or have it delivered, and follow it live.',
       ),
-    /** ISO 4217: search engines read no signs. */
-    currency: currency.code,
-    /** Decimals of a price. */
-    decimals: currency.decimals,
   };
 }

@@ -1,13 +1,13 @@
 import { group } from 'd3-array';
 import {
   ADMINS_AFTER_MINUTES,
-  type AttentionKind,
   type AttentionState,
   DEFAULT_PLAN,
   type EscalationPlan,
   type EscalationStep,
   GENTLE_STEPS,
 } from '#contract/ordering/attention/constants';
+import type { AttentionKind } from '#contract/people/notifications/constants';
 
 // What an attention does at a time. Nothing here reads or writes.
 

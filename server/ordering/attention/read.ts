@@ -1,10 +1,7 @@
 import type { Attention } from '#contract/ordering/attention/attention';
-import type {
-  AttentionKind,
-  EscalationPlan,
-  StepChannel,
-} from '#contract/ordering/attention/constants';
+import type { EscalationPlan, StepChannel } from '#contract/ordering/attention/constants';
 import { NO_EMAIL_ENDING } from '#contract/people/auth/constants';
+import type { AttentionKind } from '#contract/people/notifications/constants';
 import { room } from '#contract/platform/events/constants';
 import { theMarket } from '#contract/platform/market/constants';
 import type { FarmRole } from '#contract/platform/session/constants';

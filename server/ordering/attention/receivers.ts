@@ -1,9 +1,9 @@
 import type {
-  AttentionKind,
   EscalationPlan,
   EscalationStep,
   StepChannel,
 } from '#contract/ordering/attention/constants';
+import type { AttentionKind } from '#contract/people/notifications/constants';
 import type { Preferences } from '#contract/people/notifications/notifications';
 import {
   FARM_PERMISSIONS,

@@ -39,3 +39,21 @@ it.each([
 it('a pickup says how to find its place', () => {
   expect(orderEntry(order()).description.split('\n')).toContain('Behind the barn.');
 });
+
+it('names lines by their sizes and in words of the farm', () => {
+  const product = (name: string, over: object = {}) => ({
+    ...{ _id: null, name, images: [], unit: 'each', ...over },
+  });
+  const size = { _id: '0c0ffee0-0000-4000-8000-000000000002', label: '5 kg', content: 5 };
+  const items = [
+    { product: product('Carrots', { unit: 'kg' }), size, quantity: 2 },
+    { product: product('Honey', { unitLabel: { one: 'jar', other: 'jars' } }), quantity: 3 },
+    // As an older server presented it.
+    { product: product('Kale', { unit: 'bunch' }), quantity: 1 },
+  ] as unknown as Order['items'];
+  expect(orderEntry(order({ items })).description.split('\n').slice(1, 4)).toEqual([
+    '2 × Carrots (5 kg)',
+    '3 jars Honey',
+    '1 bunch Kale',
+  ]);
+});

@@ -173,6 +173,14 @@ const calls: Record<string, Call> = {
           shortage(all, { rule: 'manual', shares: [{ orderId: all.other._id, quantity: 1 }] }),
       },
       {
+        what: 'by hand for a line of another order',
+        body: (all) =>
+          shortage(all, {
+            rule: 'manual',
+            shares: [{ orderId: all.order._id, lineId: lineOf(all.waiting), quantity: 1 }],
+          }),
+      },
+      {
         what: 'by hand with more than is there',
         body: (all) =>
           shortage(all, { rule: 'manual', shares: [{ orderId: all.order._id, quantity: 2 }] }),

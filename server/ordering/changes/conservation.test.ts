@@ -1,19 +1,21 @@
 // @long It tries crowds, or very many cases.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lineMinor, returnsToStock, SHORT_REASONS } from '#contract/ordering/changes/constants';
+import type { ProductSize } from '#contract/catalogue/products/product';
+import { SHORT_REASONS } from '#contract/ordering/changes/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { scaled, WAIT_MS } from '../../../testing/until.ts';
+import { ALWAYS_MILLI, presentSize } from '../../catalogue/products/sizes.ts';
 import type { Caller } from '../../testing/market.ts';
-import { itemsOf, type ProposalItemRow, type ProposalRow } from '../model/present-lines.ts';
+import { sizeRows } from '../testing/fixture.ts';
 import { type ChangesFixture, createChangesFixture } from './testing/changes-fixture.ts';
+import { add, expectConserved, type Ledger, STOCK_AT_START } from './testing/conserved.ts';
 
 // Everything that moves goods, in any order and at once, by consumers, farmers and the clock: what is on the stock, in
 // orders, held back and written off is always what there was, and every order costs what its lines cost.
 
 /** Rounds of calls of one run; `npm run test:fuzz` makes them many. */
 const ROUNDS = Math.ceil(Number(process.env.FUZZ_REQUESTS ?? 600) / 50);
-const STOCK_AT_START = 400;
 
 let fixture: ChangesFixture;
 let farmer: Caller;
@@ -32,12 +34,7 @@ function createRandom(seed: number): (below: number) => number {
   };
 }
 
-/** What the farm added to the stock and took off them by hand, by product, in thousandths. */
-type Ledger = Map<string, number>;
-
-const add = (ledger: Ledger, productId: string, milli: number): void => {
-  ledger.set(productId, (ledger.get(productId) ?? 0) + milli);
-};
+type SoldSize = Pick<ProductSize, 'label' | 'content' | 'price' | 'isActive'> & { _id?: string };
 
 async function openRun(seed: number) {
   const random = createRandom(seed);
@@ -48,6 +45,9 @@ async function openRun(seed: number) {
       fixture.createProduct(STOCK_AT_START, { name, stepMilli: 1, priceMinor: 1000 - 50 * index }),
     ),
   );
+  const bags = sizeRows([1, 2, 5]);
+  /** The sizes of the potatoes, as the farm knows them. */
+  let sizes: SoldSize[] = bags.map(presentSize);
   const chicken = await fixture.createProduct(STOCK_AT_START, {
     name: 'Chicken',
     unit: 'kg',
@@ -56,7 +56,14 @@ async function openRun(seed: number) {
     pieceMinMilli: 1400,
     pieceMaxMilli: 2400,
   });
-  const products = [...whole, chicken];
+  const { product: potatoes } = await fixture.createSized(STOCK_AT_START, bags, {
+    name: 'Potatoes',
+  });
+  const milk = await fixture.createProduct(0, {
+    ...{ name: 'Milk', unit: 'l', isAlways: true, stockMilli: ALWAYS_MILLI },
+  });
+  const counted = [...whole, chicken];
+  const products = [...counted, potatoes];
   const consumers = await Promise.all([fixture.join('consumer'), fixture.join('consumer')]);
   const ledger: Ledger = new Map();
   const orders: Order[] = [];
@@ -67,9 +74,18 @@ async function openRun(seed: number) {
   const consumerOf = (order: Order): Caller =>
     consumers.find(({ id }) => id === order.consumer._id) as Caller;
 
+  /** Some of the sizes of the potatoes, each once; sometimes potatoes in none. */
+  const someSizes = () =>
+    random(12) === 0
+      ? [{ product: potatoes }]
+      : sizes
+          .filter(({ isActive }) => (isActive ? random(3) > 0 : random(9) === 0))
+          .map(({ _id }) => ({ product: potatoes, size: _id }));
+
   async function place(): Promise<void> {
-    const items = [...whole.slice(0, 3), chicken].map((product) => ({
-      product,
+    const bought = [...whole.slice(0, 3), chicken, milk].map((product) => ({ product }));
+    const items = [...bought, ...someSizes()].map((goods) => ({
+      ...goods,
       quantity: 2 + random(7),
       onShort: pick(['ask', 'leave_out', 'similar']),
     }));
@@ -93,7 +109,9 @@ async function openRun(seed: number) {
           { ...base, action: 'reduce', newQuantity: 1 + random(Math.ceil(line.quantity) - 1) },
         ];
       }
-      const substitute = { productId: pick(products), quantity: 1 + random(5) };
+      const productId = pick([...products, milk]);
+      const size = productId === potatoes ? pick(sizes)._id : undefined;
+      const substitute = { productId, size, quantity: 1 + random(5) };
       return [{ ...base, action: 'substitute', substitute }];
     });
     return { items, over: { note: reason, expectedVersion: pick([now.version, undefined]) } };
@@ -136,7 +154,7 @@ async function openRun(seed: number) {
   let marks = 0;
   /** Writes another stock over what was just seen, as a farmer with a list open does. */
   async function stock(): Promise<void> {
-    const product = pick(whole);
+    const product = pick([...whole, potatoes]);
     const seen = await fixture.stockOf(product);
     // The thousandths are the farmer's own, so no other command makes the same stock.
     marks = (marks % 999) + 1;
@@ -157,6 +175,26 @@ async function openRun(seed: number) {
     });
     count(answer);
     if (answer.status !== 200) expect(answer.body.code).toBe('PRODUCT_IN_USE');
+  }
+
+  /** Sells potatoes in other sizes: turned on or off, of another content, one more or one less. */
+  async function resize(): Promise<void> {
+    const next: SoldSize[] = sizes.map((size) => ({ ...size }));
+    const at = random(next.length);
+    const kind = pick(['turn', 'fill', 'add', 'remove']);
+    const size = next[at];
+    if (size && kind === 'turn') size.isActive = !size.isActive;
+    if (size && kind === 'fill') size.content = pick([1, 2, 2.5, 5]);
+    if (kind === 'remove') next.splice(at, 1);
+    if (kind === 'add') {
+      marks++;
+      next.push({ label: `Bag ${marks}`, content: pick([0.5, 1.25, 3]), price: 4, isActive: true });
+    }
+    if (next.length > 6 || !next.some(({ isActive }) => isActive)) return;
+    const answer = await fixture.put(`/products/${potatoes}`, farmer, { sizes: next });
+    count(answer);
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    sizes = answer.body.data.sizes;
   }
 
   async function act(order: Order): Promise<void> {
@@ -196,9 +234,10 @@ async function openRun(seed: number) {
         async () =>
           count(
             await fixture.put(`/orders/${now._id}/items`, buyer, {
-              items: products
-                .filter(() => random(4) > 0)
-                .map((product) => ({ product, quantity: 1 + random(9) })),
+              items: [
+                ...[...counted, milk].filter(() => random(4) > 0).map((product) => ({ product })),
+                ...someSizes(),
+              ].map((goods) => ({ ...goods, quantity: 1 + random(9) })),
               expectedVersion: pick([now.version, undefined]),
             }),
           ),
@@ -242,7 +281,9 @@ async function openRun(seed: number) {
     } else {
       const order = pick(orders);
       const now = order && (await fixture.read(order, consumerOf(order)));
-      const line = now && pick(now.items.filter(({ quantity }) => quantity > 0));
+      const isCounted = ({ quantity, product }: Order['items'][number]) =>
+        quantity > 0 && product._id !== milk;
+      const line = now && pick(now.items.filter(isCounted));
       if (!line?.product._id || now.openChange) return;
       const items = [
         { lineId: line._id, action: 'remove', reason: 'sold_out', emptiesShelf: true },
@@ -263,6 +304,8 @@ async function openRun(seed: number) {
 
   return {
     products,
+    potatoes,
+    milk,
     orders,
     ledger,
     answered,
@@ -272,85 +315,10 @@ async function openRun(seed: number) {
     act,
     stock,
     relabel,
+    resize,
     share,
     empty,
   };
-}
-
-/** Adds up what was written off: by answers, by ends without one, and by the consumers' wishes. */
-async function readWrittenOff(): Promise<Ledger> {
-  const { db, pool } = fixture.platform;
-  const writtenOff: Ledger = new Map();
-  const ended = await db.orderProposal.findMany({
-    where: { status: { in: ['accepted', 'answered', 'declined', 'expired'] } },
-  });
-  for (const item of ended.flatMap((row) => itemsOf(row as unknown as ProposalRow))) {
-    const { product, reason, quantityMilli, newQuantityMilli = 0 } = item;
-    if (reason && !returnsToStock(reason)) {
-      add(writtenOff, product._id ?? '', quantityMilli - newQuantityMilli);
-    }
-  }
-  const { rows } = await pool.query<{
-    detail: { differences: { product: { _id: string }; from: number; to: number }[] };
-    reason: (typeof SHORT_REASONS)[number];
-  }>(
-    `SELECT entry.detail, known.reason FROM order_timeline entry
-     JOIN order_timeline known USING (order_id, version)
-     WHERE entry.kind = 'lines' AND entry.detail ->> 'cause' = 'shortage' AND known.kind IN ('lines', 'proposal')
-       AND known.reason IS NOT NULL`,
-  );
-  for (const { detail, reason } of rows) {
-    if (returnsToStock(reason)) continue;
-    for (const { product, from, to } of detail.differences) {
-      if (to < from) add(writtenOff, product._id, toMilli(from) - toMilli(to));
-    }
-  }
-  return writtenOff;
-}
-
-/** Checks that no goods appeared or vanished, and that every order costs what its lines do. */
-async function expectConserved(products: readonly string[], ledger: Ledger): Promise<void> {
-  const { db } = fixture.platform;
-  const writtenOff = await readWrittenOff();
-  const open = await db.orderProposal.findMany({ where: { status: 'open' } });
-  const reserved = open
-    .flatMap(({ items }) => items as unknown as ProposalItemRow[])
-    .flatMap(({ substitute }) => substitute ?? []);
-  for (const productId of products) {
-    const row = await db.product.findUniqueOrThrow({ where: { id: productId } });
-    const lines = await db.orderLine.findMany({
-      where: { productId, order: { status: { in: ['pending', 'accepted', 'completed'] } } },
-    });
-    const held = {
-      shelf: Number(row.stockMilli),
-      orders: lines.reduce((sum, { quantityMilli }) => sum + quantityMilli, 0),
-      reserved: reserved
-        .filter((each) => each.productId === productId)
-        .reduce((sum, { quantityMilli }) => sum + quantityMilli, 0),
-      writtenOff: writtenOff.get(productId) ?? 0,
-    };
-    expect(held.shelf).toBeGreaterThanOrEqual(0);
-    const inUse = await db.orderLine.count({
-      where: {
-        productId,
-        quantityMilli: { gt: 0 },
-        unit: { not: row.unit },
-        order: { status: { in: ['pending', 'accepted'] } },
-      },
-    });
-    expect(inUse, `${row.name} in ${row.unit}`).toBe(0);
-    const sum = Object.values(held).reduce((total, each) => total + each, 0);
-    const expected = toMilli(STOCK_AT_START) + (ledger.get(productId) ?? 0);
-    expect(sum, `${row.name}: ${JSON.stringify(held)}`).toBe(expected);
-  }
-  for (const { id, totalMinor, lines } of await db.order.findMany({ include: { lines: true } })) {
-    const sum = lines.reduce(
-      (total, { finalMinor, ...line }) =>
-        total + lineMinor({ ...line, finalMinor: finalMinor === null ? null : Number(finalMinor) }),
-      0,
-    );
-    expect(Number(totalMinor), id).toBe(sum);
-  }
 }
 
 const TIMEOUT = { timeout: WAIT_MS + scaled(ROUNDS * 4000) };
@@ -365,13 +333,23 @@ test.each([1, 2])('no goods appear or vanish, whatever happens (%i)', TIMEOUT, a
       ...[pick(orders), pick(orders)].flatMap((order) => (order ? [run.act(order)] : [])),
       run.stock(),
       run.relabel(),
+      run.resize(),
       ...(round % 4 === 1 ? [run.share()] : []),
       ...(round % 3 === 2 ? [run.place()] : []),
     ]);
     if (round % 5 === 4) await run.empty();
-    if (round % 7 === 6) await expectConserved(run.products, run.ledger);
+    if (round % 7 === 6) await expectConserved(fixture.platform, run.products, run.ledger);
   }
-  await expectConserved(run.products, run.ledger);
+  await expectConserved(fixture.platform, run.products, run.ledger);
+  // Of what is always available nothing was taken, and nothing came back.
+  expect(toMilli(await fixture.stockOf(run.milk))).toBe(ALWAYS_MILLI);
+  const ofMilk = { productId: run.milk };
+  expect(await fixture.platform.db.orderLine.count({ where: ofMilk })).toBeGreaterThan(0);
+  expect(
+    await fixture.platform.db.orderLine.count({ where: { ...ofMilk, takesStock: true } }),
+  ).toBe(0);
+  const ofSizes = { sizeId: { not: null }, productId: run.potatoes };
+  expect(await fixture.platform.db.orderLine.count({ where: ofSizes })).toBeGreaterThan(ROUNDS / 2);
   // Neither was all of it refused, nor did anything fail.
   expect([...run.answered.keys()].filter((status) => status >= 500)).toEqual([]);
   expect(run.answered.get(200) ?? 0).toBeGreaterThan(ROUNDS);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { returnsToStock, SHORT_REASONS } from '#contract/ordering/changes/constants';
+import { takenMilli } from '#contract/platform/quantities/constants/pieces';
 import type { StockedState } from '../model/lock.ts';
 import type { OrderRow } from '../model/present.ts';
 import {
@@ -20,7 +21,18 @@ const STOCK_MILLI = 50_000;
 const NOW = new Date('2026-11-22T08:00:00Z');
 const farmer = person({ id: product(1).farmerId, role: 'farmer' });
 
-const shelf = new Map([1, 2, 3, 4].map((n) => [id(n), product(n, { stockMilli: STOCK_MILLI })]));
+/** The second line is in a size, and so is what is offered instead. */
+const CONTENT_MILLI: Readonly<Record<number, number>> = { 2: 2500, 4: 1500 };
+const sizeOf = (n: number) => ({
+  ...{ id: id(400 + n), label: 'Bag', contentMilli: CONTENT_MILLI[n] ?? 0, priceMinor: 250 },
+  ...{ sku: null, isActive: true, minimum: null },
+});
+const shelf = new Map(
+  [1, 2, 3, 4].map((n) => [
+    id(n),
+    product(n, { stockMilli: STOCK_MILLI, sizes: n in CONTENT_MILLI ? [sizeOf(n)] : [] }),
+  ]),
+);
 
 const lineOf = (n: number, quantityMilli: number): LineRow => ({
   ...NEW_LINE,
@@ -32,6 +44,9 @@ const lineOf = (n: number, quantityMilli: number): LineRow => ({
   unit: 'lb',
   priceMinor: 250,
   quantityMilli,
+  ...(n in CONTENT_MILLI
+    ? { sizeId: id(400 + n), sizeLabel: 'Bag', contentMilli: CONTENT_MILLI[n] ?? null }
+    : {}),
 });
 
 const orderOf = (status: OrderRow['status'], lines: LineRow[]): OrderRow =>
@@ -92,7 +107,7 @@ const heldIn = ({ status, lines, proposals }: OrderRow, productId: string): numb
   const offered = proposals
     .flatMap(({ items }) => items as ProposalItemRow[])
     .flatMap(({ substitute }) => (substitute?.productId === productId ? [substitute] : []));
-  return [...own, ...offered].reduce((sum, { quantityMilli }) => sum + quantityMilli, 0);
+  return [...own, ...offered].reduce((sum, each) => sum + takenMilli(each, each.quantityMilli), 0);
 };
 
 test('of every product the goods are accounted for, however a proposal ends', () => {
@@ -116,7 +131,7 @@ test('of every product the goods are accounted for, however a proposal ends', ()
               const base = { lineId: id(101 + index), reason, emptiesShelf: false };
               if (kind === 'remove') return { ...base, action: kind };
               if (kind === 'reduce') return { ...base, action: kind, newQuantity: count };
-              const substitute = { productId: id(4), quantity: count };
+              const substitute = { productId: id(4), size: id(404), quantity: count };
               return { ...base, action: kind, substitute };
             }),
           },
@@ -146,7 +161,8 @@ test('of every product the goods are accounted for, however a proposal ends', ()
           const isGone = choice && !returnsToStock(choice.reason) && end !== 'withdraw';
           // What was short does not exist; what was left of a reduced line does.
           const short = 10_000 - (choice?.kind === 'reduce' ? choice.count * 1000 : 0);
-          const writtenOff = n < 4 && isGone ? short : 0;
+          const contentMilli = CONTENT_MILLI[n];
+          const writtenOff = n < 4 && isGone ? takenMilli({ contentMilli }, short) : 0;
           expect(stock + heldIn(after, id(n)) + writtenOff).toBe(before);
         }
       },

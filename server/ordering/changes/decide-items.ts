@@ -1,13 +1,13 @@
 import { canBeHadOn, isListed } from '#contract/catalogue/products/constants/products';
 import { linesByPreference } from '#contract/ordering/changes/constants';
 import type { ChangeItems } from '#contract/ordering/changes/order-changes';
-import type { LineProblemCode } from '#contract/ordering/orders/constants';
 import { type ShortagePreference, TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
-import { countedIn } from '#contract/platform/quantities/constants/pieces';
-import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { isOffered, isOfSteps } from '#contract/platform/quantities/constants/steps';
+import { inStockOf, takenMilli } from '#contract/platform/quantities/constants/pieces';
+import { fromMilli, MILLI, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { goodsKey } from '#contract/platform/quantities/constants/sizes';
+import { isOffered, isOfSteps, type Stocked } from '#contract/platform/quantities/constants/steps';
 import { type Message, msg } from '#contract/platform/text/constants/texts';
-import { presentStocked } from '../../catalogue/products/present.ts';
+import { findSize, type SizeRow } from '../../catalogue/products/sizes.ts';
 import type { StockRow } from '../../catalogue/stock/stock-events.ts';
 import { isDraftFarm } from '../../farm/farmers/policy.ts';
 import { type AppError, invalidField, versionConflict } from '../../platform/http/errors.ts';
@@ -16,13 +16,16 @@ import type { StockedState } from '../model/lock.ts';
 import { type OrderRow, presentOrder } from '../model/present.ts';
 import { goodsOf, type LineRow, NEW_LINE, totalOf } from '../model/present-lines.ts';
 import {
+  isOverMaximum,
   isSeenBasis,
   isSeenPrice,
   type LineProblem,
   lineRefusal,
   orderRefusal,
+  priceOf,
   rebasedTo,
 } from '../model/refusal.ts';
+import { isCountedAs, refuseSize, stockedIn } from '../model/sold.ts';
 import {
   hasGoods,
   linesChange,
@@ -54,9 +57,9 @@ type Item = ChangeItems['items'][number];
 /**
  * Decides on the whole new list of a consumer's order. The rules: the order is open, nothing waits for an answer,
  * its cut-off is ahead and packing has not begun; but what came in the place of another line by the consumer's
- * wish can be left out until it is packed. Nothing is added while the farm takes no orders. Of a product that gets
- * less the newest price goes first. What is added is checked, taken and priced like a new order; what was there keeps
- * its price. A product that was deleted meanwhile cannot be named, and stays. A list of nothing is no change, but for an
+ * wish can be left out until it is packed. Nothing is added while the farm takes no orders. Each product stands in it
+ * once, in each of its sizes. Of one that gets less the newest price goes first. What is added is checked, taken and priced like a new order; what was there keeps
+ * its price, and can get less in a size in which nothing is sold any more. A product that was deleted meanwhile cannot be named, and stays. A list of nothing is no change, but for an
  * order in which nothing else is left than what came by that wish: without it the order is cancelled.
  */
 export function decideItems(state: ItemsState, { items, expectedVersion }: ChangeItems): Decision {
@@ -74,19 +77,25 @@ export function decideItems(state: ItemsState, { items, expectedVersion }: Chang
   const stock = openStock(state.products);
   const lines = new Map(before.lines.map((line) => [line.id, line]));
   const draft: Draft = { ...state, lines, stock };
-  const wanted = new Map(items.map((item) => [item.product, item]));
+  const wanted = new Set(items.map(goodsKey));
   const problems: LineProblem[] = [];
   // What comes free first, so that it can be taken again within the same list.
   for (const line of before.lines) {
-    if (line.productId !== null && !wanted.has(line.productId)) lower(draft, line, 0);
+    const key = keyOf(line);
+    if (key !== null && !wanted.has(key)) lower(draft, line, 0);
   }
-  for (const [index, item] of items.entries()) {
-    const codes = changeItem(draft, item);
+  const getsMore = (item: Item) => Number(addedMilliOf(before.lines, item) > 0);
+  const inTurn = [...items.entries()].sort(([, one], [, other]) => getsMore(one) - getsMore(other));
+  for (const [line, item] of inTurn) {
     const product = state.products.get(item.product) ?? null;
-    const rebased = product ? rebasedTo(item, product) : undefined;
-    problems.push(...codes.map((code) => ({ line: index, code, product, rebased })));
+    const size = product ? findSize(product, item.size) : undefined;
+    const rebased = product ? rebasedTo(item, product, size) : undefined;
+    const found = changeItem(draft, item, size);
+    problems.push(...found.map((problem) => ({ line, product, size, rebased, ...problem })));
   }
-  if (problems.length > 0) return { refusal: lineRefusal(problems) };
+  if (problems.length > 0) {
+    return { refusal: lineRefusal(problems.sort((one, other) => one.line - other.line)) };
+  }
 
   const after = [...lines.values()];
   const unfit = items.findIndex((item) => !isFitPreference(state, item, after));
@@ -149,21 +158,32 @@ function lower({ lines, stock }: Draft, line: LineRow, quantityMilli: number): v
   lines.set(line.id, withQuantity(line, quantityMilli));
 }
 
-/** Returns how much more of a product an item wants than the order has; less than 0 for less. */
-const addedMilliOf = (lines: readonly LineRow[], item: Item): number =>
-  lines
-    .filter(({ productId }) => productId === item.product)
-    .reduce((more, { quantityMilli }) => more - quantityMilli, toMilli(item.quantity));
+/** Returns the product and size of a line; null where the product is gone. */
+const keyOf = ({ productId, sizeId }: LineRow): string | null =>
+  productId === null ? null : goodsKey({ product: productId, size: sizeId ?? undefined });
 
-/** Makes the lines of a product as an item wants them. @returns what is wrong with it */
-function changeItem(draft: Draft, item: Item): LineProblemCode[] {
-  const own = [...draft.lines.values()].filter(({ productId }) => productId === item.product);
-  const presentMilli = own.reduce((sum, { quantityMilli }) => sum + quantityMilli, 0);
-  const moreMilli = toMilli(item.quantity) - presentMilli;
-  const codes = moreMilli === 0 ? [] : problemsOf(draft, item, own, presentMilli);
-  if (codes.length > 0) return codes;
+/** Returns the lines of an item's product and size. */
+const ownLines = (lines: readonly LineRow[], item: Item): LineRow[] =>
+  lines.filter((line) => keyOf(line) === goodsKey(item));
+
+const presentIn = (own: readonly LineRow[]): number =>
+  own.reduce((sum, { quantityMilli }) => sum + quantityMilli, 0);
+
+/** Returns how much more of its goods an item wants than the order has; less than 0 for less. */
+const addedMilliOf = (lines: readonly LineRow[], item: Item): number =>
+  toMilli(item.quantity) - presentIn(ownLines(lines, item));
+
+/** What is wrong with an item. */
+type Problem = Pick<LineProblem, 'code' | 'othersMilli'>;
+
+/** Makes the lines of a product and size as an item wants them. @returns what is wrong with it */
+function changeItem(draft: Draft, item: Item, size: SizeRow | undefined): Problem[] {
+  const own = ownLines([...draft.lines.values()], item);
+  const moreMilli = toMilli(item.quantity) - presentIn(own);
+  const problems = moreMilli === 0 ? [] : problemsOf(draft, item, own, size);
+  if (problems.length > 0) return problems;
   if (moreMilli < 0) takeOff(draft, own, -moreMilli);
-  if (moreMilli > 0) addTo(draft, item.product, own, moreMilli);
+  if (moreMilli > 0) addTo(draft, item, own, size);
   writePreference(draft, item, new Set(own.map(({ id }) => id)));
   return [];
 }
@@ -181,19 +201,22 @@ function takeOff(draft: Draft, own: readonly LineRow[], lessMilli: number): void
 /** Adds goods at the price of today: to a line that has it, else in one of their own. */
 function addTo(
   { products, lines, stock, newId }: Draft,
-  productId: string,
+  item: Item,
   own: readonly LineRow[],
-  moreMilli: number,
+  size: SizeRow | undefined,
 ): void {
-  const product = products.get(productId);
+  const product = products.get(item.product);
   if (!product) return;
-  stock.take(productId, moreMilli);
-  const goods = goodsOf(product);
+  const goods = goodsOf(product, size);
+  const moreMilli = toMilli(item.quantity) - presentIn(own);
+  stock.take(item.product, takenMilli(goods, moreMilli));
   const same = own.find(
     (line) =>
       line.priceMinor === goods.priceMinor &&
       line.unit === goods.unit &&
       line.pieceMilli === goods.pieceMilli &&
+      line.contentMilli === goods.contentMilli &&
+      line.takesStock === goods.takesStock &&
       line.replacesLineId === null,
   );
   if (same) {
@@ -206,14 +229,15 @@ function addTo(
   lines.set(id, { ...NEW_LINE, ...goods, id, position, ...quantities });
 }
 
-/** Writes the wish of an item into the lines of its product; new ones without one get the consumer's own. */
+/** Writes the wish of an item into its lines; new ones without one get the consumer's own. */
 function writePreference(
   { lines, onShortDefault }: Draft,
-  { product, onShort, preferredProduct }: Item,
+  item: Item,
   known: ReadonlySet<string>,
 ): void {
-  for (const line of lines.values()) {
-    if (line.productId !== product || (onShort === undefined && known.has(line.id))) continue;
+  const { onShort, preferredProduct } = item;
+  for (const line of ownLines([...lines.values()], item)) {
+    if (onShort === undefined && known.has(line.id)) continue;
     const preference = onShort ?? onShortDefault;
     const preferredProductId = (preference === 'specific' && preferredProduct) || null;
     if (line.onShort === preference && line.preferredProductId === preferredProductId) continue;
@@ -224,18 +248,17 @@ function writePreference(
 /** Whether what is to come instead is another product of the farm. What was named before may be gone since. */
 function isFitPreference(
   { order, products }: ItemsState,
-  { product, onShort, preferredProduct }: Item,
+  item: Item,
   after: readonly LineRow[],
 ): boolean {
+  const { onShort, preferredProduct } = item;
   if (onShort !== 'specific' || preferredProduct === undefined) return true;
-  const isKnown = after
-    .filter(({ productId }) => productId === product)
-    .every(({ id }) =>
-      order.lines.some((line) => line.id === id && line.preferredProductId === preferredProduct),
-    );
+  const isKnown = ownLines(after, item).every(({ id }) =>
+    order.lines.some((line) => line.id === id && line.preferredProductId === preferredProduct),
+  );
   if (isKnown) return true;
   return (
-    preferredProduct !== product && products.get(preferredProduct)?.farmerId === order.farmerId
+    preferredProduct !== item.product && products.get(preferredProduct)?.farmerId === order.farmerId
   );
 }
 
@@ -248,37 +271,62 @@ function preferencesDiffer(before: readonly LineRow[], after: readonly LineRow[]
 }
 
 function problemsOf(
-  { order, products, today, date, stock }: Draft,
+  { order, products, today, date, stock, lines }: Draft,
   item: Item,
   own: readonly LineRow[],
-  presentMilli: number,
-): LineProblemCode[] {
+  size: SizeRow | undefined,
+): Problem[] {
   const product = products.get(item.product);
+  const presentMilli = presentIn(own);
   const addedMilli = toMilli(item.quantity) - presentMilli;
-  const codes: LineProblemCode[] = [];
-  const units = new Set([...own, ...(product ? [product] : [])].map(countedIn));
-  // Sums over several units are none: what is counted otherwise by now only gets less, as long as it has one unit.
-  if (product && units.size > 1) {
-    const isOneUnit = new Set(own.map(countedIn)).size === 1;
-    return addedMilli > 0 ? ['PRICE_CHANGED'] : isOneUnit ? [] : ['QUANTITY_NOT_OFFERED'];
+  const problems: Problem[] = [];
+  const unfit = product && refuseSize(product, item.size);
+  const now = product && { ...product, contentMilli: size?.contentMilli ?? null };
+  // Sums over what is counted otherwise are none: what is by now only gets less, as long as all of it is counted alike.
+  if (now && !own.every((line) => isCountedAs(line, now))) {
+    if (addedMilli > 0) return [{ code: unfit ?? 'PRICE_CHANGED' }];
+    const isAlike = own.every((line) => own[0] && isCountedAs(line, own[0]));
+    const isWhole = item.size === undefined || toMilli(item.quantity) % MILLI === 0;
+    return isAlike && isWhole ? [] : [{ code: 'QUANTITY_NOT_OFFERED' }];
   }
   if (addedMilli > 0) {
     if (!product || !isListed(product, today) || isDraftFarm(product.farmer.farm)) {
-      return ['PRODUCT_UNAVAILABLE'];
+      return [{ code: 'PRODUCT_UNAVAILABLE' }];
     }
-    if (product.farmerId !== order.farmerId) return ['OTHER_FARM'];
-    if (!canBeHadOn(product, date)) codes.push('NOT_AVAILABLE_THEN');
-    if (!isSeenBasis(item.priceBasis, product)) return [...codes, 'PRICE_CHANGED'];
-    if (!isSeenPrice(item.price, product)) codes.push('PRICE_CHANGED');
-    if (stock.leftOf(product.id) < addedMilli) codes.push('OUT_OF_STOCK');
+    if (product.farmerId !== order.farmerId) return [{ code: 'OTHER_FARM' }];
+    if (!canBeHadOn(product, date)) problems.push({ code: 'NOT_AVAILABLE_THEN' });
+    if (unfit) return [...problems, { code: unfit }];
+    if (!isSeenBasis(item.priceBasis, { ...product, ...size })) {
+      return [...problems, { code: 'PRICE_CHANGED' }];
+    }
+    if (!isSeenPrice(item.price, { priceMinor: priceOf(product, size) })) {
+      problems.push({ code: 'PRICE_CHANGED' });
+    }
+    const inStock = (milli: number) => takenMilli({ contentMilli: size?.contentMilli }, milli);
+    const leftMilli = stock.leftOf(product.id);
+    const othersMilli = othersOf([...lines.values()], product, own);
+    if (leftMilli < inStock(addedMilli) && !product.isAlways) {
+      problems.push({ code: 'OUT_OF_STOCK', othersMilli: product.stockMilli - leftMilli });
+    } else if (isOverMaximum(product, othersMilli + inStock(toMilli(item.quantity)))) {
+      problems.push({ code: 'OVER_MAXIMUM', othersMilli });
+    }
   }
-  if (product && !isSold(item.quantity, presentMilli, product)) codes.push('QUANTITY_NOT_OFFERED');
-  return codes;
+  // What is not sold so any more can get less by whole ones.
+  const sold = product && (unfit ? { quantityAvailable: 0 } : stockedIn(product, size));
+  if (sold && !isSold(item.quantity, presentMilli, sold)) {
+    problems.push({ code: 'QUANTITY_NOT_OFFERED' });
+  }
+  return problems;
 }
 
+/** Returns what lines of a product have but an item's own, in thousandths of its stock. */
+const othersOf = (lines: readonly LineRow[], product: StockRow, own: readonly LineRow[]): number =>
+  lines
+    .filter((line) => line.productId === product.id && !own.includes(line))
+    .reduce((sum, line) => sum + (inStockOf(product, line, line.quantityMilli) ?? 0), 0);
+
 /** Whether a quantity is one in which the product is sold; what is off its steps already may lose whole ones. */
-function isSold(quantity: number, presentMilli: number, product: StockRow): boolean {
-  const stocked = presentStocked(product);
+function isSold(quantity: number, presentMilli: number, stocked: Stocked): boolean {
   if (isOffered(quantity, stocked)) return true;
   const lessMilli = presentMilli - toMilli(quantity);
   const wasOffered = isOffered(fromMilli(presentMilli), stocked);

@@ -2,7 +2,12 @@ import { isListed } from '#contract/catalogue/products/constants/products';
 import { followsPreference } from '#contract/ordering/changes/constants';
 import type { ProposedItem } from '#contract/ordering/changes/order-changes';
 import { TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
-import { countedIn, quantityUnit } from '#contract/platform/quantities/constants/pieces';
+import {
+  countedIn,
+  nameWithSize,
+  quantityUnit,
+  takenMilli,
+} from '#contract/platform/quantities/constants/pieces';
 import {
   estimateMinor,
   formatQuantity,
@@ -18,6 +23,7 @@ import {
   presentPieceWeight,
   presentStocked,
 } from '../../catalogue/products/present.ts';
+import { findSize, presentOrderedSize, presentUnitLabel } from '../../catalogue/products/sizes.ts';
 import type { StockRow } from '../../catalogue/stock/stock-events.ts';
 import {
   type AppError,
@@ -37,6 +43,8 @@ import {
   presentLine,
   totalOf,
 } from '../model/present-lines.ts';
+import { isOverMaximum } from '../model/refusal.ts';
+import { refuseSize, stockedIn } from '../model/sold.ts';
 import type { OrderPlan } from '../model/write.ts';
 import {
   applyItems,
@@ -166,26 +174,40 @@ function takeSubstitute(
   index: number,
 ): AppError | undefined {
   if (!row?.substitute) return undefined;
-  const { productId, quantityMilli } = row.substitute;
+  const { substitute } = row;
+  const { productId, quantityMilli } = substitute;
   const product = products.get(productId);
-  if (!product || stock.take(productId, quantityMilli)) return undefined;
-  const left = fromMilli(stock.leftOf(productId));
-  const { name } = product;
+  if (!product || stock.take(productId, takenMilli(substitute, quantityMilli))) return undefined;
+  const size = findSize(product, substitute.sizeId ?? undefined);
+  const left = stockedIn(product, size, stock.leftOf(productId)).quantityAvailable;
+  const name = nameOf(substitute);
   const message =
     left === 0
       ? msg('{name} is sold out.', { name })
-      : msg('Only {quantity} of {name} left.', { quantity: countedOf(product, left), name });
+      : msg('Only {quantity} of {name} left.', { quantity: countedOf(substitute, left), name });
   return conflict('OUT_OF_STOCK', message, [
     { path: `items.${index}.substitute.quantity`, message },
   ]);
 }
 
-/** Returns so much of goods in words: pieces of what is sold by the piece. */
-const countedOf = (goods: PieceRow & Pick<StockRow, 'unit'>, quantity: number): string =>
-  formatQuantity(
-    quantity,
-    quantityUnit({ unit: goods.unit, pieceWeight: presentPieceWeight(goods) }),
-  );
+/** What of a line, or of what is offered for one, says how it is counted. */
+type Goods = PieceRow &
+  Pick<LineRow, 'name' | 'unit' | 'unitLabel' | 'sizeId' | 'sizeLabel' | 'contentMilli'>;
+
+/** Returns in what goods are counted: pieces of what is sold by the piece, and of sizes. */
+const unitOf = (goods: Goods) =>
+  quantityUnit({
+    unit: goods.unit,
+    ...presentUnitLabel(goods),
+    pieceWeight: presentPieceWeight(goods),
+    ...presentOrderedSize(goods),
+  });
+
+/** Returns so much of goods in words. */
+const countedOf = (goods: Goods, quantity: number): string =>
+  formatQuantity(quantity, unitOf(goods));
+
+const nameOf = (goods: Goods): string => nameWithSize(goods.name, presentOrderedSize(goods).size);
 
 interface Decided {
   row: ProposalItemRow;
@@ -205,11 +227,12 @@ function decideItem(
   const line = order.lines.find(({ id }) => id === item.lineId);
   if (!line) return refuse('lineId', msg('Choose a line of this order.'));
   if (line.quantityMilli === 0)
-    return refuse('lineId', msg('{name} was taken out already.', { name: line.name }));
+    return refuse('lineId', msg('{name} was taken out already.', { name: nameOf(line) }));
   const base = {
     lineId: line.id,
     action: item.action,
     product: presentLine(line).product,
+    ...presentOrderedSize(line),
     priceMinor: line.priceMinor,
     quantityMilli: line.quantityMilli,
     reason: item.reason,
@@ -232,7 +255,7 @@ function decideItem(
         'newQuantity',
         msg('Enter less than {quantity} of {name}.', {
           quantity: countedOf(line, fromMilli(line.quantityMilli)),
-          name: line.name,
+          name: nameOf(line),
         }),
       );
     }
@@ -264,21 +287,24 @@ function decideItem(
       msg('{name} is not for sale on that day.', { name: product.name }),
     );
   }
-  const stocked = presentStocked(product);
+  const unfit = refuseSize(product, item.substitute.size);
+  if (unfit) return refuse('substitute.size', whichSize(product, unfit));
+  const size = findSize(product, item.substitute.size);
+  const goods = goodsOf(product, size);
+  const stocked = stockedIn(product, size);
   if (!isOfSteps(quantity, stocked)) {
     return refuse(
       'substitute.quantity',
       msg('You sell {name} {steps}.', {
-        name: product.name,
-        steps: formatSteps(stocked, product.unit),
+        name: nameOf(goods),
+        steps: formatSteps(stocked, unitOf(goods)),
       }),
     );
   }
-  const substitute = {
-    ...goodsOf(product),
-    lineId: newId(),
-    quantityMilli: toMilli(quantity),
-  };
+  const substitute = { ...goods, lineId: newId(), quantityMilli: toMilli(quantity) };
+  if (isOverMaximum({ maxOrderMilli: null }, takenMilli(goods, substitute.quantityMilli))) {
+    return { refusal: tooLarge() };
+  }
   const afterMinor = estimateMinor(substitute);
   if (afterMinor === 0) return refuse('substitute.quantity', msg('Offer more of it.'));
   return {
@@ -295,17 +321,25 @@ function decideItem(
  * now, every one will do.
  */
 function keepsSteps(line: LineRow, milli: number, product: StockRow | undefined): boolean {
-  if (line.pieceMilli !== null) return milli % MILLI === 0;
+  if (isInPieces(line)) return milli % MILLI === 0;
   if (!product || countedIn(product) !== countedIn(line)) return true;
   const steps = presentStocked(product);
   return isOfSteps(fromMilli(milli), steps) || !isOfSteps(fromMilli(line.quantityMilli), steps);
 }
 
+const isInPieces = ({ pieceMilli, contentMilli }: LineRow): boolean =>
+  pieceMilli !== null || contentMilli !== null;
+
 /** Returns a sentence on the quantities in which a line's product is sold. */
 const howSold = (line: LineRow, product: StockRow | undefined): Message =>
-  line.pieceMilli !== null || !product
-    ? msg('{name} is sold in whole pieces.', { name: line.name })
+  isInPieces(line) || !product
+    ? msg('{name} is sold in whole pieces.', { name: nameOf(line) })
     : msg('{name} is sold {steps}.', {
         name: line.name,
-        steps: formatSteps(presentStocked(product), line.unit),
+        steps: formatSteps(presentStocked(product), unitOf(line)),
       });
+
+const whichSize = ({ name }: StockRow, unfit: ReturnType<typeof refuseSize>): Message =>
+  unfit === 'SIZE_REQUIRED'
+    ? msg('{name} is sold in sizes. Choose one.', { name })
+    : msg('You do not sell {name} in this size. Choose another one.', { name });

@@ -1,149 +1,14 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isSamePlace } from '#contract/farm/places/constants/areas';
 import { Order, type PlaceOrder } from '#contract/ordering/orders/orders';
-import type { FreePickup } from '#contract/ordering/orders/pickup';
-import { room } from '#contract/platform/events/constants';
-import { PRICE_MAX_MINOR, toMinor } from '#contract/platform/money/constants';
-import { TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
-import { formatAddress } from '#contract/platform/text/constants/addresses';
-import { dayIn } from '#contract/platform/time/constants';
-import type { Transaction } from '../../../prisma/client.ts';
-import { presentProduct, productInclude } from '../../catalogue/products/present.ts';
-import { farmPaused } from '../../farm/pause/policy.ts';
-import { type NewEvent, record } from '../../platform/events/event-log.ts';
+import { PRICE_MAX_MINOR } from '#contract/platform/money/constants';
+import { ALWAYS_MILLI, type SizeRow, toSizesRow } from '../../catalogue/products/sizes.ts';
+import type { NewEvent } from '../../platform/events/event-log.ts';
 import type { AppError } from '../../platform/http/errors.ts';
 import { placeOrder } from '../place/place.ts';
 import { createOrderFixture, type OrderFixture } from '../testing/fixture.ts';
+import { placeByReference } from '../testing/place-by-reference.ts';
 import { orderInclude, presentOrder, readOrders } from './present.ts';
-import { type LineProblem, lineRefusal, orderRefusal } from './refusal.ts';
-
-// The reference implementation: one simple statement after the other, right only while nobody else buys.
-// Placing an order must agree with it on every cart.
-async function placeByReference(
-  tx: Transaction,
-  consumerId: string,
-  input: PlaceOrder,
-): Promise<{ order: Order; events: NewEvent[] }> {
-  const farmer = await tx.user.findFirst({
-    where: { id: input.farmer, role: 'farmer', deletedAt: null },
-    include: { farm: true },
-  });
-  if (!farmer) throw orderRefusal('FARMER_UNKNOWN');
-  const end = farmer.farm?.pausedUntil;
-  if (end && end > new Date()) throw farmPaused(end, 'UTC', new Date());
-  const { deliveryDetails: delivery } = input;
-  // The farms of this test have no places.
-  const pickup = input.pickupDetails as FreePickup | undefined;
-  if (pickup && !(farmer.farm?.acceptsPickup ?? true)) throw orderRefusal('PICKUP_NOT_OFFERED');
-  if (delivery && !farmer.farm?.acceptsDelivery) throw orderRefusal('DELIVERY_NOT_OFFERED');
-
-  const rows = await tx.product.findMany({
-    where: { id: { in: input.items.map((item) => item.product) } },
-  });
-  const problems: LineProblem[] = [];
-  const lines = input.items.flatMap((item, line) => {
-    const row = rows.find(({ id }) => id === item.product);
-    const found = (...codes: LineProblem['code'][]) => {
-      problems.push(
-        ...codes.map((code) => ({
-          line,
-          code,
-          product: row
-            ? { ...row, stockMilli: Number(row.stockMilli), availableUntil: null }
-            : null,
-        })),
-      );
-      return [];
-    };
-    if (!row?.isActive) return found('PRODUCT_UNAVAILABLE');
-    if (row.availableUntil && row.availableUntil < new Date(dayIn('UTC')))
-      return found('PRODUCT_UNAVAILABLE');
-    if (row.farmerId !== input.farmer) return found('OTHER_FARM');
-    const isRepriced = item.price !== undefined && toMinor(item.price) !== row.priceMinor;
-    const milli = Math.round(item.quantity * 1000);
-    const stepMilli = row.stepMilli ?? 1000;
-    const isSoldOut = row.stockMilli < (row.minimumMilli ?? stepMilli);
-    const isShort = isSoldOut || row.stockMilli < milli;
-    const isOdd = milli % stepMilli !== 0 || milli < (row.minimumMilli ?? stepMilli);
-    if (isRepriced || isShort || isOdd) {
-      return found(
-        ...(isRepriced ? (['PRICE_CHANGED'] as const) : []),
-        ...(isShort ? (['OUT_OF_STOCK'] as const) : []),
-        ...(isOdd && !isSoldOut ? (['QUANTITY_NOT_OFFERED'] as const) : []),
-      );
-    }
-    return [{ row, milli }];
-  });
-  if (problems.length > 0) throw lineRefusal(problems);
-  const total = lines.reduce(
-    (sum, { row, milli }) => sum + (BigInt(row.priceMinor) * BigInt(milli) + 500n) / 1000n,
-    0n,
-  );
-  if (total > TOTAL_MAX_MINOR) throw orderRefusal('TOTAL_TOO_LARGE');
-
-  for (const { row, milli } of lines) {
-    await tx.product.update({
-      where: { id: row.id },
-      data: { stockMilli: { decrement: milli }, version: { increment: 1 } },
-    });
-  }
-  const details = pickup ?? delivery;
-  const seller = await tx.user.findUnique({ where: { id: input.farmer }, include: { farm: true } });
-  const own = [formatAddress(seller), seller?.farm?.farmName ?? '', seller?.name ?? ''];
-  const { id } = await tx.order.create({
-    data: {
-      consumerId,
-      farmerId: input.farmer,
-      totalMinor: total,
-      paymentMethod: input.paymentMethod,
-      notes: input.notes,
-      isPickup: pickup !== undefined,
-      date: new Date(`${details?.date}T00:00:00Z`),
-      time: details?.time ?? '',
-      pickupLocation: pickup?.location ?? '',
-      ...delivery?.address,
-      isOwnPlace: pickup !== undefined && !own.some((one) => isSamePlace(one, pickup.location)),
-      isAreaOpen: delivery !== undefined && !delivery.isAreaConfirmed,
-      lines: {
-        create: lines.map(({ row, milli }, index) => ({
-          position: index + 1,
-          productId: row.id,
-          name: row.name,
-          image: row.images[0] ?? null,
-          unit: row.unit,
-          priceMinor: row.priceMinor,
-          quantityMilli: milli,
-        })),
-      },
-      timeline: { create: { sequence: 1, version: 1, status: 'pending', byId: consumerId } },
-    },
-  });
-  const order = presentOrder(
-    await tx.order.findUniqueOrThrow({ where: { id }, include: orderInclude }),
-  );
-  const stock = await tx.product.findMany({
-    where: { id: { in: lines.map(({ row }) => row.id) } },
-    include: productInclude,
-    orderBy: { id: 'asc' },
-  });
-  const events: NewEvent[] = [
-    {
-      name: 'order.created',
-      data: order,
-      rooms: [room.farm(input.farmer), room.user(consumerId), room.admins],
-    },
-    ...stock.map(
-      (row): NewEvent => ({
-        name: 'product.updated',
-        data: presentProduct(row),
-        rooms: [room.product(row.id), room.farm(row.farmerId)],
-      }),
-    ),
-  ];
-  await record(tx, ...events);
-  return { order, events };
-}
 
 type Outcome =
   | { order: Order; events: NewEvent[] }
@@ -153,6 +18,14 @@ const refused = (thrown: unknown): Outcome => {
   const { code, message, errors, problems } = thrown as AppError;
   return { refused: [code, message, errors, problems] };
 };
+
+/** Sizes as a row has them; one of them is on. */
+const sizesOf = (sizes: readonly Omit<SizeRow, 'id' | 'label' | 'sku'>[]): SizeRow[] =>
+  sizes.map((size, index) => ({
+    ...size,
+    ...{ id: crypto.randomUUID(), label: `Size ${index}`, sku: null },
+    isActive: size.isActive || index === 0,
+  }));
 
 class Undo extends Error {}
 
@@ -238,7 +111,40 @@ const someSteps = fc.oneof(
     .record({ stepMilli: fc.constantFrom(1, 100, 250, 300, 500, 2000), steps: fc.nat(4) })
     .map(({ stepMilli, steps }) => ({ stepMilli, minimumMilli: steps * stepMilli || null })),
 );
+/** Sizes of a product, and how many of some of them are ordered: from one stock. */
+const someSizes = fc.record({
+  sizes: fc.array(
+    fc.record({
+      contentMilli: fc.constantFrom(1, 250, 1000, 2000, 5000),
+      priceMinor: fc.integer({ min: 1, max: 2000 }),
+      isActive: fc.oneof(
+        { weight: 9, arbitrary: fc.constant(true) },
+        { weight: 1, arbitrary: fc.constant(false) },
+      ),
+      minimum: fc.constantFrom(null, null, 2),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+  /** A size behind the last is none of the product's. */
+  picks: fc.uniqueArray(
+    fc.oneof({ weight: 9, arbitrary: fc.nat(3) }, { weight: 1, arbitrary: fc.nat(4) }),
+    {
+      minLength: 1,
+      maxLength: 3,
+    },
+  ),
+  namesNone: fc.oneof(
+    { weight: 12, arbitrary: fc.constant(false) },
+    { weight: 1, arbitrary: fc.constant(true) },
+  ),
+});
 const someLine = fc.record({
+  sizes: fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: someSizes }),
+  /** Of what is always available, the most in one order in whole units; 0 for any. */
+  always: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.nat(40) },
+  ),
   product: someProduct,
   steps: someSteps,
   /** What the quantity is off its step, in thousandths. */
@@ -282,7 +188,7 @@ const someCart = fc.record({
 test('gives the orders, events and errors of the reference implementation for any cart', async () => {
   const { db } = fixture.platform;
   const other = await fixture.join('farmer');
-  const tally = { placed: 0, refused: 0 };
+  const tally = { placed: 0, refused: 0, placedInSizes: 0 };
   await fc.assert(
     fc.asyncProperty(someCart, async (cart) => {
       const farm = {
@@ -299,8 +205,10 @@ test('gives the orders, events and errors of the reference implementation for an
         update: farm,
       });
       const items: PlaceOrder['items'] = [];
-      for (const { product, steps, off, rest, quantity, price, flaw } of cart.lines) {
+      for (const { product, off, rest, quantity, price, flaw, ...line } of cart.lines) {
         const { quantityAvailable, ...fields } = product;
+        const sizes = sizesOf(line.sizes?.sizes ?? []);
+        const steps = sizes.length > 0 ? { stepMilli: null, minimumMilli: null } : line.steps;
         // The smallest order costs something.
         const priceMinor = Math.max(
           product.priceMinor,
@@ -310,12 +218,27 @@ test('gives the orders, events and errors of the reference implementation for an
           ...fields,
           ...steps,
           priceMinor,
+          ...(sizes.length > 0 ? toSizesRow(sizes) : {}),
+          ...(line.always === null ? {} : { isAlways: true, stockMilli: ALWAYS_MILLI }),
+          ...(line.always ? { maxOrderMilli: line.always * 1000 } : {}),
           ...(flaw === 'inactive' ? { isActive: false } : {}),
           ...(flaw === 'expired' ? { availableUntil: new Date(Date.now() - 2 * 86_400_000) } : {}),
           ...(flaw === 'expired' ? { harvestDate: null } : {}),
           ...(flaw === 'foreign' ? { farmerId: other.id } : {}),
           ...(flaw === 'without category' ? { categoryId: null } : {}),
         });
+        const named = (line.sizes?.picks ?? []).map((at) => sizes[at] ?? null);
+        const picked = new Set(line.sizes?.namesNone ? [undefined, ...named] : named);
+        for (const size of picked) {
+          const right = (size?.priceMinor ?? priceMinor) / 100;
+          items.push({
+            product: flaw === 'unknown' ? crypto.randomUUID() : id,
+            ...(size === undefined ? {} : { size: size?.id ?? crypto.randomUUID() }),
+            quantity: Math.min(quantity * 1000 + off, 1_000_000_000) / 1000,
+            ...(price === 'none' ? {} : { price: price === 'right' ? right : right + 0.01 }),
+          });
+        }
+        if (sizes.length > 0) continue;
         const right = priceMinor / 100;
         const milli = quantity * (steps.stepMilli ?? 1000) + off;
         items.push({
@@ -345,6 +268,7 @@ test('gives the orders, events and errors of the reference implementation for an
       const actual = await byService(input);
       expect(comparable(actual)).toEqual(comparable(expected));
       tally['order' in actual ? 'placed' : 'refused']++;
+      if ('order' in actual && actual.order.items.some(({ size }) => size)) tally.placedInSizes++;
     }),
     { numRuns: 100 },
   );
@@ -354,6 +278,7 @@ test('gives the orders, events and errors of the reference implementation for an
   });
   // Neither kind of outcome is a rarity, so that both were compared.
   expect(tally.placed).toBeGreaterThan(10);
+  expect(tally.placedInSizes).toBeGreaterThan(3);
   expect(tally.refused).toBeGreaterThan(10);
 });
 

@@ -20,6 +20,7 @@ import {
   fromMilli,
   MILLI,
 } from '#contract/platform/quantities/constants/quantities';
+import type { OrderedSize } from '#contract/platform/quantities/quantity';
 import type { Prisma } from '../../../prisma/generated/client.ts';
 import { presentPieceWeight } from '../../catalogue/products/present.ts';
 import {
@@ -217,6 +218,8 @@ export interface ProposalItemRow {
   lineId: string;
   action: ProposedAction;
   product: OrderLine['product'];
+  /** Absent without one, and of what an older server proposed. */
+  size?: OrderedSize;
   priceMinor: number;
   /** What the line had when this was proposed. */
   quantityMilli: number;
@@ -309,6 +312,7 @@ function presentItem(item: ProposalItemRow): ProposalItem {
     lineId: item.lineId,
     action: item.action,
     product: item.product,
+    ...(item.size ? { size: item.size } : {}),
     quantity: fromMilli(item.quantityMilli),
     price: fromMinor(item.priceMinor),
     ...(newQuantityMilli === undefined ? {} : { newQuantity: fromMilli(newQuantityMilli) }),

@@ -5,6 +5,7 @@ import { formatPieceWeight } from '#contract/platform/quantities/constants/piece
 import {
   aboutMilli,
   formatCounted,
+  nameWithSize,
   quantityUnit,
 } from '#contract/platform/quantities/constants/pieces';
 import {
@@ -29,6 +30,7 @@ import {
   presentStocked,
   type StockedRow,
 } from '../../catalogue/products/present.ts';
+import { presentUnitLabel, type SizeRow, sizesOf } from '../../catalogue/products/sizes.ts';
 import type { StockRow } from '../../catalogue/stock/stock-events.ts';
 import {
   AppError,
@@ -39,6 +41,7 @@ import {
   unverifiedEmail,
 } from '../../platform/http/errors.ts';
 import { keyReused } from '../../platform/http/repeat.ts';
+import { stockedIn } from './sold.ts';
 
 /** What is wrong with one line of an order. A line may have several problems. */
 export interface LineProblem {
@@ -52,10 +55,16 @@ export interface LineProblem {
           name: string;
           unit: Unit;
           priceMinor: number;
+          unitLabel?: readonly string[];
+          sizes: unknown;
           availableUntil: string | null;
-          maxOrderMilli?: number | null;
+          maxOrderMilli: number | null;
         })
     | null;
+  /** The size that was asked for, where the product has it. */
+  size?: SizeRow | undefined;
+  /** What other lines of the order take of the product, in thousandths of its stock. */
+  othersMilli?: number | undefined;
   /** What was asked for as it is counted now, where the product is sold on another basis than the consumer saw. */
   rebased?: { quantity: number | null } | undefined;
 }
@@ -72,12 +81,19 @@ const FIELDS: Record<LineProblemCode, string> = {
   QUANTITY_NOT_OFFERED: 'quantity',
 };
 
-function sentence({ code, product, rebased }: LineProblem): Message {
+function sentence(problem: LineProblem): Message {
+  const { code, product, size, rebased } = problem;
   if (!product) return msg('A product in your cart is no longer available.');
-  const { name, priceMinor, availableUntil } = product;
-  const pieceWeight = presentPieceWeight(product);
-  const unit = quantityUnit({ unit: product.unit, pieceWeight });
-  const stocked = presentStocked(product);
+  const { name, availableUntil } = product;
+  const goods = {
+    unit: product.unit,
+    ...presentUnitLabel(product),
+    pieceWeight: presentPieceWeight(product),
+  };
+  const unit = quantityUnit({ ...goods, size });
+  const inSize = nameWithSize(name, size);
+  const price = formatMoney(fromMinor(priceOf(product, size)));
+  const stocked = stockedFor(product, problem);
   const left = mostOf(stocked);
   switch (code) {
     case 'PRODUCT_UNAVAILABLE':
@@ -89,52 +105,95 @@ function sentence({ code, product, rebased }: LineProblem): Message {
     case 'SIZE_REQUIRED':
       return msg('{name} is sold in sizes. Choose one.', { name });
     case 'SIZE_UNAVAILABLE':
-      return msg('{name} is no longer sold in this size. Choose another one.', { name });
+      return sizesOf(product).length > 0
+        ? msg('{name} is no longer sold in this size. Choose another one.', { name })
+        : msg('{name} is no longer sold in sizes. Remove it and choose it again.', { name });
     case 'NOT_AVAILABLE_THEN':
       return msg('{name} can be had until {day}. Choose an earlier day, or remove it.', {
         name,
         day: formatWallDate(availableUntil ?? '', 'weekday'),
       });
     case 'PRICE_CHANGED':
-      if (rebased) return rebasedSentence(product, rebased);
-      return msg('{name} is now {price} per {unit}.', {
-        name,
-        price: formatMoney(fromMinor(priceMinor)),
-        unit: nameOfUnit(product.unit),
-      });
+      if (rebased) return rebasedSentence(product, size, rebased);
+      return size
+        ? msg('{name} is now {price} each.', { name: inSize, price })
+        : msg('{name} is now {price} per {unit}.', {
+            name,
+            price,
+            unit: nameOfUnit(product.unit),
+          });
     case 'OUT_OF_STOCK':
       return left === 0
-        ? msg('{name} is sold out.', { name })
-        : msg('Only {quantity} of {name} left.', { quantity: formatQuantity(left, unit), name });
+        ? msg('{name} is sold out.', { name: inSize })
+        : msg('Only {quantity} of {name} left.', {
+            quantity: formatQuantity(left, unit),
+            name: inSize,
+          });
     case 'OVER_MAXIMUM':
       return msg('An order can have at most {quantity} of {name}.', {
-        quantity: formatQuantity(fromMilli(product.maxOrderMilli ?? 0), unit),
+        quantity: formatQuantity(fromMilli(maxOrderOf(product)), quantityUnit(goods)),
         name,
       });
     case 'QUANTITY_NOT_OFFERED':
-      return msg('You can order {name} {steps}.', { name, steps: formatSteps(stocked, unit) });
+      return msg('You can order {name} {steps}.', {
+        name: inSize,
+        steps: formatSteps(stocked, unit),
+      });
   }
 }
 
-/** 'Chicken is now sold by the piece, about 1.5 kg each, at ₨8.00 per kg. 2 pieces of it would be about ₨24.00.' */
+/** Returns what of a product, or of its size, is there for a line beside what others of the order take. */
+const stockedFor = (
+  product: NonNullable<LineProblem['product']>,
+  { size, othersMilli = 0 }: Pick<LineProblem, 'size' | 'othersMilli'>,
+) => stockedIn(product, size, Number(product.stockMilli) - othersMilli);
+
+/** Returns the price of a product per unit, or per piece of its size, in minor units. */
+export const priceOf = (
+  { priceMinor }: { priceMinor: number },
+  size: Pick<SizeRow, 'priceMinor'> | undefined,
+): number => size?.priceMinor ?? priceMinor;
+
+/** Returns the most of a product that an order can have, in thousandths of its stock. */
+export const maxOrderOf = ({ maxOrderMilli }: Pick<StockRow, 'maxOrderMilli'>): number =>
+  maxOrderMilli ?? toMilli(QUANTITY_MAX);
+
+/** Returns whether so much of a product, in thousandths of its stock, is more than an order can have. */
+export const isOverMaximum = (product: Pick<StockRow, 'maxOrderMilli'>, milli: number): boolean =>
+  milli > maxOrderOf(product);
+
+/**
+ * 'Chicken is now sold by the piece, about 1.5 kg each, at ₨8.00 per kg. 2 pieces of it would be about ₨24.00.' Of a
+ * size: 'Carrots (Large bag) now contains 4 kg, at ₨80.00 each. 2 pieces of it would be ₨160.00.'
+ */
 function rebasedSentence(
   product: NonNullable<LineProblem['product']>,
+  size: SizeRow | undefined,
   { quantity }: { quantity: number | null },
 ): Message {
-  const { unit, pieceWeight, estimate } = presentBasis(product, quantity);
+  const { unit, pieceWeight, content, estimate } = presentBasis(product, size, quantity);
   const sold = {
-    name: product.name,
-    price: formatMoney(fromMinor(product.priceMinor)),
+    name: nameWithSize(product.name, size),
+    price: formatMoney(fromMinor(priceOf(product, size))),
     unit: nameOfUnit(unit),
   };
-  const sentence = pieceWeight
-    ? msg('{name} is now sold by the piece, {weight}, at {price} per {unit}.', {
+  const basis = () => {
+    if (content !== undefined) {
+      return msg('{name} now contains {content}, at {price} each.', {
         ...sold,
-        weight: formatPieceWeight(pieceWeight, unit),
-      })
-    : msg('{name} is now sold at {price} per {unit}.', sold);
+        content: formatQuantity(content, quantityUnit({ unit, ...presentUnitLabel(product) })),
+      });
+    }
+    return pieceWeight
+      ? msg('{name} is now sold by the piece, {weight}, at {price} per {unit}.', {
+          ...sold,
+          weight: formatPieceWeight(pieceWeight, unit),
+        })
+      : msg('{name} is now sold at {price} per {unit}.', sold);
+  };
+  const sentence = basis();
   if (quantity === null || estimate === undefined) return sentence;
-  const amount = formatCounted(quantity, { unit, pieceWeight });
+  const amount = formatCounted(quantity, { unit, pieceWeight, size });
   const cost = formatMoney(estimate);
   return inTurn(
     sentence,
@@ -147,7 +206,7 @@ function rebasedSentence(
 /** What a price is for, behind "per". */
 const nameOfUnit = (unit: Unit): Message =>
   msg(
-    '{unit, select, kg {kg} lb {lb} oz {oz} g {g} bunch {bunch} dozen {dozen} pint {pint} quart {quart} gallon {gallon} other {each}}',
+    '{unit, select, kg {kg} lb {lb} oz {oz} g {g} bunch {bunch} dozen {dozen} pint {pint} quart {quart} gallon {gallon} l {l} ml {ml} other {each}}',
     { unit },
   );
 
@@ -168,27 +227,32 @@ export function lineRefusal(problems: readonly LineProblem[]): AppError {
     problems.some((problem) => problem.code === code),
   );
   return new AppError(
-    // A quantity in which the product is not sold breaks a rule; everything else has changed since it was seen.
-    mostSevere === 'QUANTITY_NOT_OFFERED' ? 400 : 409,
+    // A quantity in which the product is not sold, or no size, breaks a rule; everything else has changed since.
+    mostSevere === 'QUANTITY_NOT_OFFERED' || mostSevere === 'SIZE_REQUIRED' ? 400 : 409,
     mostSevere ?? 'PRODUCT_UNAVAILABLE',
     errors.map(({ message }) => message).reduce(inTurn),
     { errors, problems: problems.map(presentProblem) },
   );
 }
 
-function presentProblem({ line, code, product, rebased }: LineProblem) {
+function presentProblem(problem: LineProblem) {
+  const { line, code, product, size, rebased } = problem;
   if (!product) return { line, code };
-  const stocked = presentStocked(product);
+  const stocked = stockedFor(product, problem);
   switch (code) {
     case 'PRICE_CHANGED':
       return {
         line,
         code,
-        price: fromMinor(product.priceMinor),
-        ...(rebased ? presentBasis(product, rebased.quantity) : {}),
+        price: fromMinor(priceOf(product, size)),
+        ...(rebased ? presentBasis(product, size, rebased.quantity) : {}),
       };
     case 'OUT_OF_STOCK':
       return { line, code, left: mostOf(stocked) };
+    case 'OVER_MAXIMUM': {
+      const mostMilli = maxOrderOf(product) - (problem.othersMilli ?? 0);
+      return { line, code, most: mostOf(stockedIn(product, size, mostMilli)) };
+    }
     case 'QUANTITY_NOT_OFFERED':
       return { line, code, step: stepOf(stocked), minimum: minimumOf(stocked) };
     case 'NOT_AVAILABLE_THEN':
@@ -243,6 +307,7 @@ export type Refusal = keyof typeof REFUSALS | 'OUT_OF_AREA';
 export const orderRefusal = (refusal: keyof typeof REFUSALS): AppError => REFUSALS[refusal]();
 
 type Priced = Pick<StockRow, 'priceMinor' | 'unit' | 'pieceMilli'>;
+type Sized = { contentMilli?: number | null };
 
 /** Returns whether the price that somebody saw is the one of a product; what they do not say is not held to it. */
 export const isSeenPrice = (
@@ -250,25 +315,31 @@ export const isSeenPrice = (
   { priceMinor }: Pick<Priced, 'priceMinor'>,
 ): boolean => price === undefined || toMinor(price) === priceMinor;
 
-/** Returns whether a product is sold as somebody saw it: per the same unit, and a piece of it weighs as much. */
+/**
+ * Returns whether goods are sold as somebody saw them: per the same unit, and a piece weighs as much; or in a size of the
+ * same content.
+ */
 export const isSeenBasis = (
   basis: PriceBasis | undefined,
-  { unit, pieceMilli }: Pick<Priced, 'unit' | 'pieceMilli'>,
+  { unit, pieceMilli, contentMilli = null }: Pick<Priced, 'unit' | 'pieceMilli'> & Sized,
 ): boolean =>
   basis === undefined ||
   (basis.unit === unit &&
-    (basis.pieceWeight ? toMilli(basis.pieceWeight.average) : null) === pieceMilli);
+    (basis.pieceWeight ? toMilli(basis.pieceWeight.average) : null) === pieceMilli &&
+    (basis.content === undefined ? null : toMilli(basis.content)) === contentMilli);
 
 /**
  * Returns how much of a product somebody wants who saw it sold otherwise: the nearest quantity in which it can be
- * ordered now, null where what they asked for does not say how much that is.
+ * ordered now, null where what they asked for does not say how much that is. A piece of a size stays a piece.
  * @returns nothing where it is sold as they saw it
  */
 export function rebasedTo(
   { quantity, priceBasis: basis }: { quantity: number; priceBasis?: PriceBasis | undefined },
   product: Priced & StockedRow,
+  size?: SizeRow,
 ): { quantity: number | null } | undefined {
-  if (!basis || isSeenBasis(basis, product)) return undefined;
+  if (!basis || isSeenBasis(basis, { ...product, ...size })) return undefined;
+  if (size) return { quantity };
   const { unit, pieceWeight } = basis;
   const seen = { unit, pieceMilli: pieceWeight ? toMilli(pieceWeight.average) : null };
   const milli = aboutMilli(toMilli(quantity), seen, product);
@@ -279,11 +350,21 @@ export function rebasedTo(
 /** Returns how a product is sold now, and what so much of it is expected to cost. */
 const presentBasis = (
   product: Priced & Parameters<typeof presentPieceWeight>[0],
+  size: SizeRow | undefined,
   quantity: number | null,
 ) => ({
   unit: product.unit,
   pieceWeight: presentPieceWeight(product) ?? null,
+  ...(size ? { content: fromMilli(size.contentMilli) } : {}),
   ...(quantity === null
     ? {}
-    : { estimate: fromMinor(estimateMinor({ ...product, quantityMilli: toMilli(quantity) })) }),
+    : {
+        estimate: fromMinor(
+          estimateMinor({
+            pieceMilli: product.pieceMilli,
+            priceMinor: priceOf(product, size),
+            quantityMilli: toMilli(quantity),
+          }),
+        ),
+      }),
 });

@@ -1,8 +1,7 @@
-import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
+import { LOW_STOCK, lowMilli } from '#contract/catalogue/products/constants/products';
 import type { FarmerStats } from '#contract/ordering/orders/orders';
 import { fromMinor } from '#contract/platform/money/constants';
 import { ORDER_STATUSES, RECENT_ORDERS_SHOWN } from '#contract/platform/orders/constants';
-import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { canActFor, type FarmPermission } from '#contract/platform/session/constants';
 import { DEFAULT_TIME_ZONE } from '#contract/platform/time/constants';
 import {
@@ -26,6 +25,11 @@ import {
 /** How many days the series has, today included. */
 const DAYS = 30;
 const LOW_STOCK_ROWS = 5;
+
+/** Below which stock a product (`p`) is low: {@link lowMilli}, where a row's minimum is the smallest order of its sizes. */
+const LOW_BELOW = `CASE p.sizes WHEN '[]' THEN ${lowMilli({})} ELSE ${LOW_STOCK} * p.minimum_milli::bigint END`;
+/** How much of that stock there is. */
+const FILLED = `p.stock_milli::numeric / ${LOW_BELOW}`;
 
 interface Totals {
   products: number;
@@ -78,10 +82,11 @@ export async function farmerStats(platform: Platform, user: SessionUser): Promis
         (SELECT COALESCE(json_agg(emptiest), '[]') FROM (
           SELECT ${PRODUCT_COLUMNS} FROM ${PRODUCT_SOURCE}
           WHERE p.id = ANY (ARRAY(
-            SELECT id FROM products WHERE farmer_id = $1 AND stock_milli < $4
-            ORDER BY stock_milli, id LIMIT $5))
-          ORDER BY p.stock_milli, p.id) AS emptiest) AS low`,
-    values: [farmerId, DAYS, RECENT_ORDERS_SHOWN, toMilli(LOW_STOCK), LOW_STOCK_ROWS],
+            SELECT p.id FROM products p 
+            WHERE p.farmer_id = $1 AND p.stock_milli < ${LOW_BELOW} AND NOT p.is_always
+            ORDER BY ${FILLED}, p.id LIMIT $4))
+          ORDER BY ${FILLED}, p.id) AS emptiest) AS low`,
+    values: [farmerId, DAYS, RECENT_ORDERS_SHOWN, LOW_STOCK_ROWS],
   });
   const totals = rows[0];
   if (!totals) throw new Error('The statement returned no row');

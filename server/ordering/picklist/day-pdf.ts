@@ -1,10 +1,11 @@
 import type { DaySheet } from '#contract/ordering/picklist/constants';
-import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
+import { formatGoodsQuantity, nameWithSize } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { isolate } from '#contract/platform/text/constants/reader';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { formatWallDate } from '#contract/platform/time/constants';
 import { formatWallTimes } from '#contract/platform/time/constants/clock';
+import type { SkuOf } from '../model/skus.ts';
 import type { HandoverOrder } from './orders.ts';
 import type { Document } from './paper/document.ts';
 import { type CellText, GREY, type Sheet, type SheetRow, sheetsToPdf } from './paper/sheet.ts';
@@ -31,6 +32,7 @@ interface DayText {
   publicUrl: string;
   /** Where the live list is. */
   address: string;
+  skuOf: SkuOf;
 }
 
 const NAMES: Record<DaySheet, Message> = {
@@ -76,7 +78,37 @@ const nameOf = (order: HandoverOrder): CellText => ({
 });
 const small = (text: string): CellText => ({ text, size: 10, lines: 2, color: GREY });
 
-function packingSlip(order: HandoverOrder, { farmName, publicUrl }: DayText): Sheet {
+function slipRow(
+  { product, size, quantity, pieceWeight, packed }: HandoverOrder['lines'][number],
+  sku: string | undefined,
+): SheetRow {
+  const counted = formatGoodsQuantity(
+    { product, size, isByPiece: pieceWeight !== undefined },
+    quantity,
+  );
+  return {
+    cells: [
+      [
+        {
+          text: isolate(nameWithSize(product.name, size)),
+          size: 13,
+          lines: 2,
+          instead: nameless(),
+        },
+        ...(sku ? [small(isolate(sku))] : []),
+      ],
+      [{ text: isolate(counted), size: 13, weight: 'bold' }],
+      [
+        {
+          text: packed === undefined ? '' : isolate(formatQuantity(packed, product.unit)),
+          size: 11,
+        },
+      ],
+    ],
+  };
+}
+
+function packingSlip(order: HandoverOrder, { farmName, publicUrl, skuOf }: DayText): Sheet {
   const note: SheetRow[] = noteOf(order).map((text) => ({ cells: [[text]], isHeading: true }));
   return {
     head: {
@@ -94,31 +126,7 @@ function packingSlip(order: HandoverOrder, { farmName, publicUrl }: DayText): Sh
       ...note,
       ...order.lines
         .filter(({ quantity }) => quantity > 0)
-        .map(
-          ({ product, quantity, pieceWeight, packed }): SheetRow => ({
-            cells: [
-              [{ text: isolate(product.name), size: 13, lines: 2, instead: nameless() }],
-              [
-                {
-                  text: isolate(
-                    formatGoodsQuantity(
-                      { product, isByPiece: pieceWeight !== undefined },
-                      quantity,
-                    ),
-                  ),
-                  size: 13,
-                  weight: 'bold',
-                },
-              ],
-              [
-                {
-                  text: packed === undefined ? '' : isolate(formatQuantity(packed, product.unit)),
-                  size: 11,
-                },
-              ],
-            ],
-          }),
-        ),
+        .map((line) => slipRow(line, skuOf(line))),
     ],
     empty: t('Nothing is left of this order.'),
     name: numberOf(order),

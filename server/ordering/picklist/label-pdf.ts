@@ -1,9 +1,11 @@
 import type { LabelFormat } from '#contract/ordering/picklist/constants';
 import type { LabelsQuery, PickOrder } from '#contract/ordering/picklist/picklist';
+import { formatLine } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { isolate } from '#contract/platform/text/constants/reader';
 import { isVisible } from '#contract/platform/text/constants/text';
 import { t } from '#contract/platform/text/constants/texts';
+import type { SkuOf } from '../model/skus.ts';
 import {
   type Document,
   drawQr,
@@ -111,11 +113,13 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const initialOf = (word: string): string =>
   [...graphemes.segment(word)][0]?.segment.toUpperCase() ?? '';
 
-function goodsOf({ product: { name, unit }, quantity, pieceWeight, packed }: PickLine): string {
-  const weight = packed === undefined ? '' : formatQuantity(packed, unit);
-  if (!pieceWeight) return `${isolate(weight || formatQuantity(quantity, unit))} ${isolate(name)}`;
-  const pieces = `${isolate(formatQuantity(quantity, 'each'))} × ${isolate(name)}`;
-  return weight ? `${pieces} · ${isolate(weight)}` : pieces;
+/** '2 lb Carrots', '2 × Carrots (5 kg) · K-5' with an SKU, '2 × Chicken · 3.7 kg' of what was weighed. */
+function goodsOf(line: PickLine, sku: string | undefined): string {
+  const { product, pieceWeight, packed } = line;
+  const weight = packed === undefined ? null : formatQuantity(packed, product.unit);
+  return weight !== null && !pieceWeight
+    ? besides(`${isolate(weight)} ${isolate(product.name)}`, sku ?? null)
+    : besides(formatLine(line), weight, sku ?? null);
 }
 
 /** Returns the labels of orders: one each, or one of each line that is not removed. */
@@ -123,6 +127,7 @@ export function labelsOf(
   orders: readonly PickOrder[],
   { per, names }: Pick<LabelsQuery, 'per' | 'names'>,
   publicUrl: string,
+  skuOf: SkuOf = () => undefined,
 ): Label[] {
   return orders.flatMap((order) => {
     const lines = order.lines.filter(({ quantity }) => quantity > 0);
@@ -152,7 +157,7 @@ export function labelsOf(
         numberOf(order),
         t('{nth, number} of {count, number}', { nth: index + 1, count: lines.length }),
       ),
-      goods: goodsOf(line),
+      goods: goodsOf(line, skuOf(line)),
     }));
   });
 }

@@ -17,6 +17,7 @@ import { lockName } from '../../platform/stores/postgres.ts';
 import { sqlList } from '../../platform/stores/sql.ts';
 import { ORDER_SOURCE } from '../model/present.ts';
 import {
+  BY_GOODS,
   GOODS,
   type GoodsRow,
   type PickRow,
@@ -114,7 +115,7 @@ const READ_INDEX = `WITH ${IDS}, chosen AS MATERIALIZED (
       array_agg(COALESCE(printed.quantity_milli, 0)) AS printed
     FROM chosen JOIN order_lines line ON line.order_id = chosen.id
     LEFT JOIN printed ON printed.line_id = line.id
-    GROUP BY 1, 2, 3, 4, 5
+    GROUP BY ${BY_GOODS}
   )
   SELECT json_build_object(
     'orders', (SELECT COALESCE(json_agg(json_build_array(id, status, date, place_id) ORDER BY nth), '[]')
@@ -136,9 +137,6 @@ export interface IndexedOrder extends SummedOrder {
   _id: string;
 }
 
-/** Stands for whatever a piece weighs: sums need no more. */
-const BY_PIECE = { average: 1 };
-
 /** Reads all orders of a list, by time, place and customer, with what sums need of them. */
 export async function readIndex(
   db: Database | Transaction,
@@ -153,14 +151,12 @@ export async function readIndex(
   /** Of each order its lines, each at its position: some positions are empty. */
   const lines = orders.map((): SummedOrder['lines'][number][] => []);
   for (const { orders: nths, positions, quantities, printed, ...named } of goods) {
-    const product = presentGoods(named);
-    const pieceWeight = named.isByPiece ? { pieceWeight: BY_PIECE } : {};
+    const line = presentGoods(named);
     for (const [index, nth] of nths.entries()) {
       const at = lines[nth];
       if (!at) continue;
       at[positions[index] ?? 0] = {
-        product,
-        ...pieceWeight,
+        ...line,
         quantity: fromMilli(quantities[index] ?? 0),
         printed: fromMilli(printed[index] ?? 0),
       };

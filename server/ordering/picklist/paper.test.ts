@@ -127,6 +127,7 @@ test('a sheet has two lines for a product with a long name', async () => {
       timeZone: 'UTC',
       address: ADDRESS,
       hasChangesOnly: false,
+      skuOf: () => undefined,
     },
   );
   const text = await textOf(doc);
@@ -174,6 +175,7 @@ describe('the sheets of a day', () => {
     placeName: null,
     publicUrl: ADDRESS,
     address: ADDRESS,
+    skuOf: () => undefined,
   };
   const orders = [
     inDays('Ann Lee', { crates: 2 }),

@@ -1,8 +1,9 @@
 import type { Unit } from '#contract/catalogue/products/product';
-import { pickOrderOf } from '#contract/ordering/picklist/pick-summary';
+import { pickOrderOf, type SummedLine } from '#contract/ordering/picklist/pick-summary';
 import type { PickOrder, PickPrint, PickTick } from '#contract/ordering/picklist/picklist';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
 import type { Prisma } from '../../../prisma/generated/client.ts';
+import { presentOrderedSize, presentUnitLabel } from '../../catalogue/products/sizes.ts';
 import { type PersonRow, personSelect, presentPerson } from '../../people/users/present.ts';
 import { ORDER_ROW, type OrderRow, presentOrder } from '../model/present.ts';
 import { instant, personOf } from '../model/present-lines.ts';
@@ -57,7 +58,10 @@ export const presentTick = (row: TickRow): PickTick => ({
 
 /** The goods of a line `line` of an order: what it is grouped by. */
 export const GOODS = `line.product_id AS "productId", line.name, line.image, line.unit,
-  line.piece_milli IS NOT NULL AS "isByPiece"`;
+  line.unit_label AS "unitLabel", line.piece_milli IS NOT NULL AS "isByPiece", line.size_id AS "sizeId",
+  line.size_label AS "sizeLabel", line.content_milli AS "contentMilli"`;
+/** The columns of {@link GOODS} by their numbers, for GROUP BY. */
+export const BY_GOODS = '1, 2, 3, 4, 5, 6, 7, 8, 9';
 
 /** A row of {@link GOODS}. */
 export interface GoodsRow {
@@ -65,16 +69,26 @@ export interface GoodsRow {
   name: string;
   image: string | null;
   unit: Unit;
+  unitLabel: readonly string[];
   isByPiece: boolean;
+  sizeId: string | null;
+  sizeLabel: string | null;
+  contentMilli: number | null;
 }
 
-/** Goods as an order names them. */
-export const presentGoods = ({
-  productId,
-  name,
-  unit,
-  image,
-}: GoodsRow): PickOrder['lines'][number]['product'] => ({ _id: productId, name, unit, image });
+/** Stands for whatever a piece weighs: sums need no more. */
+const BY_PIECE = { pieceWeight: { average: 1 } };
+
+/** Goods as an order names them, as far as sums need them. */
+export const presentGoods = (row: GoodsRow): Omit<SummedLine, 'quantity' | 'printed'> => ({
+  product: {
+    ...{ _id: row.productId, name: row.name, unit: row.unit },
+    ...presentUnitLabel(row),
+    image: row.image,
+  },
+  ...presentOrderedSize(row),
+  ...(row.isByPiece ? BY_PIECE : {}),
+});
 
 /** An order as {@link pickColumns} reads it. */
 export interface PickRow {

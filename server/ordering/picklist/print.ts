@@ -1,4 +1,12 @@
-import { byName, goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
+import {
+  byName,
+  bySize,
+  type PickScope,
+  type SummedLine,
+  type SummedOrder,
+  sumsOf,
+  totalsOf,
+} from '#contract/ordering/picklist/pick-summary';
 import type {
   PicklistQuery,
   PickPrint,
@@ -15,7 +23,14 @@ import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
 import { resolveListAttentions } from '../attention/resolve.ts';
 import { IS_COUNTED, lockList, OF_LIST, scopeFields } from './orders.ts';
-import { byInclude, GOODS, type GoodsRow, presentGoods, presentPrint } from './present.ts';
+import {
+  BY_GOODS,
+  byInclude,
+  GOODS,
+  type GoodsRow,
+  presentGoods,
+  presentPrint,
+} from './present.ts';
 
 // One statement, so that the lines and the log's number are of one moment, whatever is ordered at the same time. $4 who
 // prints.
@@ -75,34 +90,19 @@ export async function printPicklist(
   });
 }
 
-/** Goods of a print, with how much of them was on it. */
-type PrintedGoods = PrintedPicklist['products'][number];
-
-interface KeyedGoods extends PrintedGoods {
-  milli: number;
-}
-
-/** Reads the goods of a print by name, each product and unit once, by their key. */
-async function readPrintedGoods(
+/** Reads the lines of a print, each product and size once. */
+async function readPrintedLines(
   db: Database | Transaction,
   printId: string,
-): Promise<Map<string, KeyedGoods>> {
+): Promise<(Omit<SummedLine, 'quantity' | 'printed'> & { milli: number })[]> {
   const rows = await db.$queryRawUnsafe<(GoodsRow & { milli: bigint })[]>(
     `SELECT ${GOODS}, sum(printed.quantity_milli)::bigint AS milli
      FROM pick_print_lines printed JOIN order_lines line ON line.id = printed.line_id
-     WHERE printed.print_id = $1::uuid GROUP BY 1, 2, 3, 4, 5
+     WHERE printed.print_id = $1::uuid GROUP BY ${BY_GOODS}
      ORDER BY line.name, line.product_id, line.unit`,
     printId,
   );
-  const sums = new Map<string, KeyedGoods>();
-  for (const row of rows) {
-    const key = goodsKeyOf({ product: presentGoods(row), isByPiece: row.isByPiece });
-    const known = sums.get(key);
-    const milli = (known?.milli ?? 0) + Number(row.milli);
-    const product = known?.product ?? presentGoods(row);
-    sums.set(key, { product, isByPiece: row.isByPiece, milli, quantity: fromMilli(milli) });
-  }
-  return new Map([...sums].sort(([, one], [, other]) => byName(one, other)));
+  return rows.map((row) => ({ ...presentGoods(row), milli: Number(row.milli) }));
 }
 
 /**
@@ -121,23 +121,64 @@ export async function getPrint(
     where: { farmId, date, placeId, number: number - 1 },
     select: { id: true },
   });
-  const goods = await readPrintedGoods(db, id);
+  const scope = { date: date.toISOString().slice(0, 10), place: placeId };
+  const lines = (await readPrintedLines(db, id)).map(({ milli, ...line }) => ({
+    ...line,
+    quantity: fromMilli(milli),
+    printed: 0,
+  }));
+  const linesBefore = before ? await readPrintedLines(db, before.id) : [];
+  // As if all of it were one order.
+  const orderOf = (all: readonly SummedLine[]) => [
+    { status: 'accepted' as const, date: scope.date, placeId, lines: [...all] },
+  ];
   return {
     ...presentPrint(row),
-    date: date.toISOString().slice(0, 10),
-    place: placeId,
-    products: [...goods.values()].map(({ milli: _, ...printed }) => printed),
-    sinceLast: before ? differenceOf(await readPrintedGoods(db, before.id), goods) : [],
+    ...scope,
+    products: totalsOf(orderOf(lines), [], scope, false).map(
+      ({ product, isByPiece, quantity, sizes }) => ({
+        ...{ product, isByPiece, quantity },
+        ...(sizes
+          ? { sizes: sizes.map(({ size, quantity: pieces }) => ({ size, quantity: pieces })) }
+          : {}),
+      }),
+    ),
+    sinceLast: before
+      ? differencesOf(
+          orderOf([
+            ...lines,
+            ...linesBefore.map(({ milli, ...line }) => ({
+              ...line,
+              quantity: 0,
+              printed: fromMilli(milli),
+            })),
+          ]),
+          scope,
+        )
+      : [],
   };
 }
 
-/** Returns how goods differ from those of the print before; what is gone comes last. */
-function differenceOf(
-  before: ReadonlyMap<string, KeyedGoods>,
-  after: ReadonlyMap<string, KeyedGoods>,
-): PrintedPicklist['sinceLast'] {
-  return [...new Map([...after, ...before])].flatMap(([key, { product, isByPiece }]) => {
-    const delta = (after.get(key)?.milli ?? 0) - (before.get(key)?.milli ?? 0);
-    return delta === 0 ? [] : [{ product, isByPiece, delta: fromMilli(delta) }];
-  });
-}
+/** Returns how goods differ from those of the print before, by name; what is gone comes last. */
+const differencesOf = (
+  orders: readonly SummedOrder[],
+  scope: PickScope,
+): PrintedPicklist['sinceLast'] =>
+  [...sumsOf(orders, scope).values()]
+    .map(({ line, countedMilli, printedMilli }) => ({
+      isGone: countedMilli === 0,
+      change: {
+        product: line.product,
+        isByPiece: line.pieceWeight !== undefined,
+        ...(line.size ? { size: line.size } : {}),
+        delta: fromMilli(countedMilli - printedMilli),
+      },
+    }))
+    .filter(({ change }) => change.delta !== 0)
+    .sort(
+      (a, b) =>
+        Number(a.isGone) - Number(b.isGone) ||
+        byName(a.change, b.change) ||
+        bySize(a.change.size, b.change.size),
+    )
+    .map(({ change }) => change);

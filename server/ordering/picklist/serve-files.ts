@@ -5,6 +5,7 @@ import {
   DaySheetQuery,
   LabelsQuery,
   type PicklistQuery,
+  type PickOrder,
   PrintFileQuery,
 } from '#contract/ordering/picklist/picklist';
 import { Id } from '#contract/platform/http/http';
@@ -19,6 +20,7 @@ import { bearerTokenOf, parseQuery } from '../../platform/http/route.ts';
 import { inLanguageOf } from '../../platform/market/readers.ts';
 import { actingFarm, requirePermission } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
+import { readSkus } from '../model/skus.ts';
 import { readLastPrint } from './list.ts';
 import { readHandoversOf, readIndex, readOrdersOf, scopeOf } from './orders.ts';
 import type { Document } from './paper/document.ts';
@@ -120,7 +122,11 @@ async function printFile(
   const { printToPdf } = await import('./sheet-pdf.ts');
   return {
     name: `pick-list-${print.date}-print-${print.number}${hasChangesOnly ? '-changes' : ''}.pdf`,
-    doc: printToPdf(print, { ...(await readHead(platform, farmId, print)), hasChangesOnly }),
+    doc: printToPdf(print, {
+      ...(await readHead(platform, farmId, print)),
+      hasChangesOnly,
+      skuOf: await readSkus(platform.db, [...print.products, ...print.sinceLast]),
+    }),
   };
 }
 
@@ -136,6 +142,8 @@ async function readAccepted({ db }: Platform, farmId: string, query: PicklistQue
   );
   return { scope, print, wanted };
 }
+
+const linesOf = (orders: readonly PickOrder[]) => orders.flatMap(({ lines }) => lines);
 
 async function labelsFile(
   platform: Platform,
@@ -170,7 +178,7 @@ async function labelsFile(
   return {
     name: `labels-${scope.date}.pdf`,
     doc: labelsToPdf(
-      labelsOf(orders, query, env.PUBLIC_URL),
+      labelsOf(orders, query, env.PUBLIC_URL, await readSkus(db, linesOf(orders))),
       query.format,
       t('Labels {date}', { date: scope.date }),
     ),
@@ -221,6 +229,7 @@ async function daySheetFile(
       ...(await readHead(platform, farmId, scope)),
       date: scope.date,
       publicUrl: env.PUBLIC_URL,
+      skuOf: await readSkus(db, linesOf(orders)),
     }),
   };
 }

@@ -1,12 +1,14 @@
-import { goodsKeyOf } from '#contract/ordering/picklist/pick-summary';
+import { goodsKeyOf, harvestMilli, packKeyOf } from '#contract/ordering/picklist/pick-summary';
 import type { PrintedPicklist } from '#contract/ordering/picklist/picklist';
 import { formatQuantityChange } from '#contract/platform/quantities/constants/piece-words';
-import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
+import { formatGoodsQuantity, nameWithSize } from '#contract/platform/quantities/constants/pieces';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { isolate } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';
 import { formatWallDate, formatWallTime, wallClockIn } from '#contract/platform/time/constants';
+import type { SkuOf } from '../model/skus.ts';
 import type { Document } from './paper/document.ts';
-import { type SheetRow, sheetsToPdf } from './paper/sheet.ts';
+import { GREY, type SheetRow, sheetsToPdf } from './paper/sheet.ts';
 import { besides } from './words.ts';
 
 // A print of the pick list on A4: number, day and time on every sheet, with a code that leads to the live list.
@@ -20,27 +22,68 @@ interface SheetText {
   address: string;
   /** Shows what changed since the print before, and nothing else. */
   hasChangesOnly: boolean;
+  skuOf: SkuOf;
 }
 
 interface GoodsRow {
   name: string;
+  sku?: string | undefined;
   quantity: string;
   change: string;
+  /** Whether it is how what stands above it is packed. */
+  isPacked?: true;
 }
 
-function rowsOf({ products, sinceLast }: PrintedPicklist, hasChangesOnly: boolean): GoodsRow[] {
-  const changes = new Map(sinceLast.map((change) => [goodsKeyOf(change), change]));
-  const rows = products.map((goods) => {
-    const change = changes.get(goodsKeyOf(goods));
-    changes.delete(goodsKeyOf(goods));
-    return {
-      name: goods.product.name,
-      quantity: formatGoodsQuantity(goods, goods.quantity),
-      change: change ? formatQuantityChange(goods, change.delta) : '',
-    };
+type Change = PrintedPicklist['sinceLast'][number];
+
+/** Returns the key that distinguishes the rows of a print. */
+const keyOf = (goods: Omit<Change, 'delta'>): string =>
+  `${goodsKeyOf(goods)}|${packKeyOf(goods.size)}`;
+
+/** Returns how much more of each product is to be harvested, in all of its sizes together, in thousandths. */
+function harvestChanges(changes: readonly Change[]): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const change of changes) {
+    const key = goodsKeyOf(change);
+    sums.set(key, (sums.get(key) ?? 0) + harvestMilli(change, toMilli(change.delta)));
+  }
+  return sums;
+}
+
+/** Returns each product with what to harvest of it, and below it how many of each size to pack. */
+function rowsOf(
+  { products, sinceLast }: PrintedPicklist,
+  { hasChangesOnly, skuOf }: Pick<SheetText, 'hasChangesOnly' | 'skuOf'>,
+): GoodsRow[] {
+  const harvests = harvestChanges(sinceLast);
+  const changes = new Map(sinceLast.map((change) => [keyOf(change), change]));
+  const changeOf = (goods: Omit<Change, 'delta'>): string => {
+    const change = changes.get(keyOf(goods));
+    changes.delete(keyOf(goods));
+    return change ? formatQuantityChange(change, change.delta) : '';
+  };
+  const rows = products.flatMap(({ sizes = [], ...goods }): GoodsRow[] => {
+    const harvest = fromMilli(harvests.get(goodsKeyOf(goods)) ?? 0);
+    changes.delete(keyOf(goods));
+    return [
+      {
+        name: goods.product.name,
+        sku: skuOf(goods),
+        quantity: formatGoodsQuantity(goods, goods.quantity),
+        change: harvest === 0 ? '' : formatQuantityChange(goods, harvest),
+      },
+      ...sizes.map(({ size, quantity }) => ({
+        name: nameWithSize(goods.product.name, size),
+        sku: skuOf({ ...goods, size }),
+        quantity: formatGoodsQuantity({ ...goods, size }, quantity),
+        change: changeOf({ ...goods, size }),
+        isPacked: true as const,
+      })),
+    ];
   });
   const gone = [...changes.values()].map((change) => ({
-    name: change.product.name,
+    name: nameWithSize(change.product.name, change.size),
+    sku: skuOf(change),
     quantity: formatGoodsQuantity(change, 0),
     change: formatQuantityChange(change, change.delta),
   }));
@@ -51,13 +94,19 @@ function rowsOf({ products, sinceLast }: PrintedPicklist, hasChangesOnly: boolea
 export const nameless = (): string => t('Name in pictures only');
 const COLUMNS = [{}, { width: 120, align: 'end' }, { width: 90, align: 'end' }] as const;
 
-const sheetRow = ({ name, quantity, change }: GoodsRow): SheetRow => ({
-  cells: [
-    [{ text: isolate(name), size: 13, lines: 2, instead: nameless() }],
-    [{ text: isolate(quantity), size: 13, weight: 'bold' }],
-    [{ text: isolate(change), size: 11 }],
-  ],
-});
+const sheetRow = ({ name, sku, quantity, change, isPacked }: GoodsRow): SheetRow => {
+  const size = isPacked ? 11 : 13;
+  return {
+    cells: [
+      [
+        { text: isolate(name), size, lines: 2, instead: nameless() },
+        ...(sku ? [{ text: isolate(sku), size: 9, color: GREY }] : []),
+      ],
+      [{ text: isolate(quantity), size, weight: 'bold' }],
+      [{ text: isolate(change), size: 11 }],
+    ],
+  };
+};
 
 /** Starts making a print as PDF. @returns the document, which is being filled */
 export function printToPdf(print: PrintedPicklist, text: SheetText): Document {
@@ -82,7 +131,7 @@ export function printToPdf(print: PrintedPicklist, text: SheetText): Document {
       link: address,
     },
     columns: COLUMNS,
-    rows: rowsOf(print, hasChangesOnly).map(sheetRow),
+    rows: rowsOf(print, text).map(sheetRow),
     empty: hasChangesOnly
       ? t('Nothing has changed since print {number, number}.', { number: number - 1 })
       : t('Nothing to harvest.'),

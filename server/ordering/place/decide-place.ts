@@ -4,11 +4,13 @@ import type { DayRules, WallMoment } from '#contract/farm/schedule/constants';
 import type { PlaceOrder } from '#contract/ordering/orders/orders';
 import { theMarket } from '#contract/platform/market/constants';
 import { type ShortagePreference, TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
+import { takenMilli } from '#contract/platform/quantities/constants/pieces';
 import { estimateMinor, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { isEachOnce } from '#contract/platform/quantities/constants/sizes';
 import { isOffered, isSoldOut } from '#contract/platform/quantities/constants/steps';
 import { type AddressParts, formatAddress } from '#contract/platform/text/constants/addresses';
 import { dayIn } from '#contract/platform/time/constants';
-import { presentStocked } from '../../catalogue/products/present.ts';
+import { findSize, type SizeRow } from '../../catalogue/products/sizes.ts';
 import type { StockRow } from '../../catalogue/stock/stock-events.ts';
 import { type ApprovedRow, isDraftFarm } from '../../farm/farmers/policy.ts';
 import { type DayRulesRow, dayRulesOf, zoneOf } from '../../farm/farmers/present.ts';
@@ -30,12 +32,15 @@ import { instantOf } from '../../platform/time/clock.ts';
 import { offers } from '../model/policy.ts';
 import { isFarmAway, type OrderRow } from '../model/present.ts';
 import {
+  isOverMaximum,
   isSeenBasis,
   isSeenPrice,
   type LineProblem,
+  priceOf,
   type Refusal,
   rebasedTo,
 } from '../model/refusal.ts';
+import { refuseSize, stockedIn } from '../model/sold.ts';
 
 /** An answer that was given before, as it is kept. */
 interface StoredAnswer {
@@ -87,6 +92,8 @@ export interface PlacingState {
 /** A line of an order that can be placed. */
 interface PlannedLine {
   product: StockRow;
+  /** The size in which it is sold; undefined without. */
+  size: SizeRow | undefined;
   quantityMilli: number;
   onShort: ShortagePreference;
   preferredProductId: string | null;
@@ -97,7 +104,7 @@ export interface PlacePlan {
   at: Date;
   consumer: Consumer;
   farmer: OrderRow['farmer'];
-  /** In the order of the request, each product once. */
+  /** In the order of the request, each product and size once. */
   lines: readonly PlannedLine[];
   totalMinor: number;
   /** Those of the farm, which the plan holds under; null without a profile. */
@@ -135,10 +142,10 @@ type PlaceDecision =
  * request that was answered before gets its first answer, and a key stands for one request; the consumer's email is
  * verified where the market asks for it; the date is not past where the farm is, nor further ahead than it takes
  * orders, and its clock shows the time; the farm exists, is not suspended, is in the market, takes orders at present and
- * offers pickup, in a slot where it has places with slots, or delivery to this address; each product stands in it once;
- * the farm is open at this moment, and its cut-off is ahead, or the slot is open and has room; each product is on the
- * market, is sold by this farm, can be had until that day, has the price the consumer saw, is there in that quantity and
- * is sold in such steps; the total is not more than an order can hold. Every problem of every line is reported.
+ * offers pickup, in a slot where it has places with slots, or delivery to this address; each product and size stands in it
+ * once; the farm is open at this moment, and its cut-off is ahead, or the slot is open and has room; each product is on the
+ * market, is sold by this farm, in that size or in none, can be had until that day, has the price the consumer saw, is
+ * there in that quantity beside the lines before it, of which an order can have so much, and is sold in such steps; the total is not more than an order can hold. Every problem of every line is reported.
  */
 export function decidePlaceOrder(
   state: PlacingState,
@@ -191,23 +198,31 @@ export function decidePlaceOrder(
   if (way === 'pickup' && moment && farm?.hasSlots) return { refusal: 'SLOT_REQUIRED' };
 
   const { items } = input;
-  if (new Set(items.map((item) => item.product)).size < items.length) {
-    return { refusal: 'PRODUCT_TWICE' };
-  }
+  if (!isEachOnce(items)) return { refusal: 'PRODUCT_TWICE' };
   const handover = moment ? decideMoment(state, { moment, way, rules }) : decideSlot(state);
   if (!('startsAt' in handover)) return handover;
 
   const byId = new Map(state.products.map((product) => [product.id, product]));
   const problems: LineProblem[] = [];
   const lines: PlannedLine[] = [];
+  /** What the lines so far take of each product, in thousandths of its stock. */
+  const taken = new Map<string, number>();
   for (const [line, item] of items.entries()) {
-    const product = byId.get(item.product);
-    const codes = problemsOf(product, item, farmer.id, { today, date: handover.date });
-    const rebased = product && rebasedTo(item, product);
-    problems.push(...codes.map((code) => ({ line, code, product: product ?? null, rebased })));
+    const product = byId.get(item.product) ?? null;
+    const size = product ? findSize(product, item.size) : undefined;
+    const othersMilli = taken.get(item.product);
+    const days = { today, date: handover.date };
+    const codes = problemsOf({ product, size, othersMilli }, item, farmer.id, days);
+    const rebased = product ? rebasedTo(item, product, size) : undefined;
+    problems.push(...codes.map((code) => ({ line, code, product, size, othersMilli, rebased })));
     if (product) {
+      // Each line is judged after those before it that can be had.
+      if (codes.every((code) => !TAKES_NOTHING.includes(code))) {
+        taken.set(product.id, (othersMilli ?? 0) + milliOf(item, size));
+      }
       lines.push({
         product,
+        size,
         quantityMilli: toMilli(item.quantity),
         onShort: item.onShort ?? consumer.onShortDefault,
         preferredProductId: (item.onShort === 'specific' && item.preferredProduct) || null,
@@ -301,8 +316,28 @@ function decideSlot({
   };
 }
 
+/** Problems of lines that nothing can be taken for. */
+const TAKES_NOTHING: readonly LineProblem['code'][] = [
+  'SIZE_REQUIRED',
+  'SIZE_UNAVAILABLE',
+  'OUT_OF_STOCK',
+  'OVER_MAXIMUM',
+];
+
+/** Returns what an item takes of its product, in thousandths of its stock. */
+const milliOf = (item: { quantity: number }, size: SizeRow | undefined): number =>
+  takenMilli({ contentMilli: size?.contentMilli }, toMilli(item.quantity));
+
 function problemsOf(
-  product: StockRow | undefined,
+  {
+    product,
+    size,
+    othersMilli = 0,
+  }: {
+    product: StockRow | null;
+    size: SizeRow | undefined;
+    othersMilli: number | undefined;
+  },
   item: PlaceOrder['items'][number],
   farmerId: string,
   { today, date }: { today: string; date: string },
@@ -311,12 +346,18 @@ function problemsOf(
   if (product.farmerId !== farmerId) return ['OTHER_FARM'];
   const codes: LineProblem['code'][] = [];
   if (!canBeHadOn(product, date)) codes.push('NOT_AVAILABLE_THEN');
-  const isRebased = !isSeenBasis(item.priceBasis, product);
-  if (isRebased || !isSeenPrice(item.price, product)) codes.push('PRICE_CHANGED');
-  const stocked = presentStocked(product);
-  const quantity = isRebased ? (rebasedTo(item, product)?.quantity ?? 0) : item.quantity;
+  const unfit = refuseSize(product, item.size);
+  if (unfit) return [...codes, unfit];
+  const isRebased = !isSeenBasis(item.priceBasis, { ...product, ...size });
+  const isSeen = isSeenPrice(item.price, { priceMinor: priceOf(product, size) });
+  if (isRebased || !isSeen) codes.push('PRICE_CHANGED');
+  const stocked = stockedIn(product, size, product.stockMilli - othersMilli);
+  const quantity = isRebased ? (rebasedTo(item, product, size)?.quantity ?? 0) : item.quantity;
   const isShort = isSoldOut(stocked) || quantity > stocked.quantityAvailable;
-  if (isShort) codes.push('OUT_OF_STOCK');
+  if (isShort && !product.isAlways) codes.push('OUT_OF_STOCK');
+  else if (isOverMaximum(product, othersMilli + milliOf({ quantity }, size))) {
+    codes.push('OVER_MAXIMUM');
+  }
   // Of what is sold out, or sold otherwise than was seen, it does not matter in which steps it would be.
   if (!isSoldOut(stocked) && !isRebased && !isOffered(quantity, stocked)) {
     codes.push('QUANTITY_NOT_OFFERED');
@@ -328,10 +369,12 @@ function problemsOf(
 export const sumOf = (
   lines: readonly {
     product: Pick<StockRow, 'priceMinor' | 'pieceMilli'>;
+    size?: Pick<SizeRow, 'priceMinor'> | undefined;
     quantityMilli: number;
   }[],
 ): number =>
   lines.reduce(
-    (sum, { product, quantityMilli }) => sum + estimateMinor({ ...product, quantityMilli }),
+    (sum, { product, size, quantityMilli }) =>
+      sum + estimateMinor({ ...product, priceMinor: priceOf(product, size), quantityMilli }),
     0,
   );

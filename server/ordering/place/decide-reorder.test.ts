@@ -28,6 +28,9 @@ const product = (over: Partial<State['products'][number]> = {}) =>
     minimumMilli: null,
     isActive: true,
     availableUntil: null,
+    sizes: [],
+    isAlways: false,
+    maxOrderMilli: null,
     ...over,
   }) as State['products'][number];
 const decide = (lines: Line[], over: Partial<State> = {}) =>

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Order, ReorderItem } from '#contract/ordering/orders/orders';
 import { addDays, dayIn } from '#contract/platform/time/constants';
+import { ALWAYS_MILLI, toSizesRow } from '../../catalogue/products/sizes.ts';
 import type { Caller } from '../../testing/market.ts';
-import { createOrderFixture } from '../testing/fixture.ts';
+import { createOrderFixture, sizeRows } from '../testing/fixture.ts';
 
 const fixture = await createOrderFixture();
 afterAll(() => fixture.close());
@@ -41,6 +42,7 @@ describe('ordering again', () => {
         unit: 'lb',
         images: [],
         price: 2.5,
+        availability: 'counted',
         quantityAvailable: 6,
         farmer: {
           _id: fixture.farmer.id,
@@ -135,6 +137,80 @@ describe('ordering again', () => {
     expect(await again(order)).toMatchObject([
       { quantity: 3.6, orderedQuantity: 3.6, outcome: 'price_changed', orderedAs },
     ]);
+  });
+
+  test('asks for each size once, of what is left together', async () => {
+    const rows = sizeRows([1, 2, 5]);
+    const { product, sizes } = await fixture.createSized(20, rows);
+    const [one, two, five] = sizes;
+    const order = await fixture.placeOrder([
+      { product, size: five, quantity: 2 },
+      { product, size: one, quantity: 3 },
+      { product, size: two, quantity: 1 },
+    ]);
+    const bySize = async () =>
+      (await again(order)).map(
+        ({ size, quantity, outcome }) => `${quantity} × ${size?.label}: ${outcome}`,
+      );
+    // Of 20 kg there are 5.
+    expect(await bySize()).toEqual(['1 × 5 kg: fewer', '0 × 1 kg: gone', '0 × 2 kg: gone']);
+    await change(product, { stockMilli: 12_999 });
+    expect(await bySize()).toEqual(['2 × 5 kg: added', '2 × 1 kg: fewer', '0 × 2 kg: gone']);
+
+    // A size that is off, one that is gone, and one that is dearer.
+    const others = rows
+      .filter(({ id }) => id !== two)
+      .map((row) => (row.id === five ? { ...row, isActive: false } : { ...row, priceMinor: 150 }));
+    await change(product, toSizesRow(others));
+    expect(await bySize()).toEqual(['0 × 5 kg: gone', '3 × 1 kg: price_changed', '0 × 2 kg: gone']);
+    const [gone] = await again(order);
+    expect(gone).toMatchObject({
+      size: { _id: five, label: '5 kg', content: 5 },
+      quantity: 0,
+      orderedQuantity: 2,
+      orderedPrice: 5,
+      product: { _id: product, price: 1.5, quantityAvailable: 12.999 },
+    });
+    expect(gone?.product.sizes?.map(({ label, isActive }) => [label, isActive])).toEqual([
+      ['1 kg', true],
+      ['5 kg', false],
+    ]);
+
+    // Another content is another price.
+    await change(product, toSizesRow(rows.map((row) => ({ ...row, contentMilli: 2500 }))));
+    expect(await bySize()).toEqual([
+      '2 × 5 kg: price_changed',
+      '3 × 1 kg: price_changed',
+      '0 × 2 kg: gone',
+    ]);
+    await change(product, { sizes: [], stepMilli: null, minimumMilli: null });
+    expect(await bySize()).toEqual(['0 × 5 kg: gone', '0 × 1 kg: gone', '0 × 2 kg: gone']);
+    expect((await again(order))[0]?.product).not.toHaveProperty('sizes');
+    await change(product, { isActive: false });
+    expect((await again(order))[0]).toMatchObject({ product: { price: 5 }, size: { _id: five } });
+  });
+
+  test('asks for a size of what had none', async () => {
+    const product = await fixture.createProduct(20, { unit: 'kg' });
+    const order = await fixture.placeOrder([{ product, quantity: 2 }]);
+    await change(product, toSizesRow(sizeRows([1, 5])));
+    const [item] = await again(order);
+    expect(item).toMatchObject({ quantity: 0, orderedQuantity: 2, outcome: 'gone' });
+    expect(item?.product.sizes).toHaveLength(2);
+    expect(item).not.toHaveProperty('size');
+  });
+
+  test('gives what is always available as it was, up to the most of an order', async () => {
+    const { product, sizes } = await fixture.createSized(0, undefined, {
+      isAlways: true,
+      stockMilli: ALWAYS_MILLI,
+    });
+    const order = await fixture.placeOrder([{ product, size: sizes[2], quantity: 4 }]);
+    const [item] = await again(order);
+    expect(item).toMatchObject({ quantity: 4, outcome: 'added' });
+    expect(item?.product).toMatchObject({ availability: 'always', quantityAvailable: 1_000_000 });
+    await change(product, { maxOrderMilli: 12_000 });
+    expect(await again(order)).toMatchObject([{ quantity: 2, outcome: 'fewer' }]);
   });
 
   test('says what is gone: sold out, hidden, past its last day, deleted', async () => {

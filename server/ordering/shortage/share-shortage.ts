@@ -1,28 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Unit } from '#contract/catalogue/products/product';
 import { ANSWER_MINUTES } from '#contract/farm/farmers/constants';
+import { returnsToStock } from '#contract/ordering/changes/constants';
 import type {
-  ProposedItem,
   ShareShortage,
   ShortageOutcome,
   ShortageResult,
 } from '#contract/ordering/changes/order-changes';
 import { OPEN_STATUSES } from '#contract/platform/orders/constants';
-import {
-  type CountedRow,
-  convertMilli,
-  countedIn,
-  formatGoodsQuantity,
-  inStockOf,
-} from '#contract/platform/quantities/constants/pieces';
+import { countedIn } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, MILLI, toMilli } from '#contract/platform/quantities/constants/quantities';
-import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
+import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
+import { msg } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { Prisma } from '../../../prisma/generated/client.ts';
 import { type StockRow, stockEvent } from '../../catalogue/stock/stock-events.ts';
-import { presentPerson } from '../../people/users/present.ts';
 import { record } from '../../platform/events/event-log.ts';
-import { conflict, invalidField, notFound } from '../../platform/http/errors.ts';
+import { conflict, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 import { lockCaller, lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
@@ -30,35 +24,31 @@ import { transact } from '../../platform/stores/postgres.ts';
 import { sqlList } from '../../platform/stores/sql.ts';
 import { readClock } from '../../platform/time/clock.ts';
 import { lockProductsOf, withTimers } from '../changes/commands.ts';
-import {
-  decidePropose,
-  type ProposeDecision,
-  type ProposeState,
-} from '../changes/decide-propose.ts';
-import { dayOf } from '../model/handover.ts';
 import { lockOrder, lockStock, readStock } from '../model/lock.ts';
-import { type OrderRow, readOrders } from '../model/present.ts';
-import type { LineRow } from '../model/present-lines.ts';
+import { readOrders } from '../model/present.ts';
+import type { ProposalItemRow } from '../model/present-lines.ts';
 import { writeOrder } from '../model/write.ts';
-import { type Claim, shareFairly, shareInTurn } from './share.ts';
+import {
+  type Batch,
+  byOrder,
+  type ClaimedLine,
+  claimsOf,
+  type Dealt,
+  decideOrder,
+  decideShares,
+  doneBy,
+  type OrderShares,
+  orderedMilli,
+  outcomeOf,
+  outcomesOf,
+  type Share,
+} from './decide-shortage.ts';
 import { reportProgress } from './shortage-progress.ts';
 
 /** Orders that are written at once. */
 const CONCURRENCY = 4;
 /** Orders read by one statement. */
 const ORDERS_PER_STATEMENT = 200;
-
-/** What one order had of the product when its share was decided, and what it gets. */
-interface Share {
-  orderId: string;
-  /** In what both are counted. */
-  unit: Unit;
-  quantityMilli: number;
-  shareMilli: number;
-}
-
-/** What every order of one shortage is decided with. */
-type Batch = ShareShortage & { id: string; isPreview: boolean };
 
 /**
  * Shares what is there of a product among the farm's orders of some days, or shows what would become of it.
@@ -78,15 +68,20 @@ export async function shareShortage(
   if (product?.farmerId !== farmId) throw notFound(msg('Product not found'));
   const batch: Batch = { ...input, id: input.batchId ?? randomUUID() };
   const known = isPreview ? undefined : await readShares(db, batch, product);
-  const shares = known ?? decideShares(await readClaims(db, product, input), input, product);
-  const ordered = fromMilli(shares.reduce((sum, { quantityMilli }) => sum + quantityMilli, 0));
+  const dealt = known ?? decideShares(await readClaims(db, product, input), input, product);
   if (isPreview) {
-    const outcomes = await preview(platform, user, batch, { farmId, shares });
-    return { batchId: null, ordered, outcomes };
+    const outcomes = await preview(platform, user, batch, { farmId, shares: dealt.shares });
+    return { batchId: null, ...sumsOf(dealt), outcomes };
   }
-  const kept = known ?? (await keepShares(db, user, batch, { product, shares }));
-  return { batchId: batch.id, ordered, outcomes: await applyAll(platform, user, batch, kept) };
+  const kept = known ?? (await keepShares(db, user, batch, { product, dealt }));
+  const outcomes = await applyAll(platform, user, batch, kept.shares);
+  return { batchId: batch.id, ...sumsOf(kept), outcomes };
 }
+
+const sumsOf = ({ shares, leftMilli }: Dealt): Pick<ShortageResult, 'ordered' | 'left'> => ({
+  ordered: fromMilli(orderedMilli(shares)),
+  ...(leftMilli > 0 ? { left: fromMilli(leftMilli) } : {}),
+});
 
 /**
  * Returns what the open orders of these days have of the product, the oldest first. What is counted in a unit that does
@@ -97,56 +92,19 @@ async function readClaims(
   product: StockRow,
   { from, to }: Pick<ShareShortage, 'from' | 'to'>,
 ): Promise<Omit<Share, 'shareMilli'>[]> {
-  const rows = await db.$queryRaw<{ orderId: string; lines: (CountedRow & Claim)[] }[]>`
-    SELECT o.id AS "orderId", json_agg(json_build_object('unit', line.unit,
-      'pieceMilli', line.piece_milli, 'quantityMilli', line.quantity_milli)) AS lines
+  const rows = await db.$queryRaw<{ orderId: string; lines: ClaimedLine[] }[]>`
+    SELECT o.id AS "orderId", json_agg(json_build_object('id', line.id, 'unit', line.unit,
+      'pieceMilli', line.piece_milli, 'contentMilli', line.content_milli,
+      'quantityMilli', line.quantity_milli) ORDER BY line.position) AS lines
     FROM orders o JOIN order_lines line ON line.order_id = o.id
     WHERE o.farmer_id = ${product.farmerId}::uuid AND o.date BETWEEN ${from}::date AND ${to}::date
       AND o.status IN (${Prisma.raw(sqlList(OPEN_STATUSES))})
       AND line.product_id = ${product.id}::uuid AND line.quantity_milli > 0
     GROUP BY o.id ORDER BY o.created_at, o.id`;
-  return rows.map(({ orderId, lines }) => ({
-    orderId,
-    unit: countedIn(product),
-    quantityMilli: lines.reduce(
-      (sum, line) => sum + (inStockOf(product, line, line.quantityMilli) ?? 0),
-      0,
-    ),
-  }));
-}
-
-/**
- * Decides what each order gets.
- * @throws 400 by hand, when an order is none of them, gets more than it has, or all together more than is there
- */
-function decideShares(
-  claims: readonly Omit<Share, 'shareMilli'>[],
-  { rule, available, shares = [] }: ShareShortage,
-  { stepMilli }: StockRow,
-): Share[] {
-  const supply = { availableMilli: toMilli(available), stepMilli: stepMilli ?? MILLI };
-  if (rule !== 'manual') {
-    const each = rule === 'fair' ? shareFairly(claims, supply) : shareInTurn(claims, supply);
-    return claims.map((claim, index) => ({ ...claim, shareMilli: each[index] ?? 0 }));
-  }
-  const byOrder = new Map(claims.map((claim) => [claim.orderId, claim]));
-  for (const [index, { orderId, quantity }] of shares.entries()) {
-    const claim = byOrder.get(orderId);
-    if (!claim)
-      throw invalidField(`shares.${index}.orderId`, msg('Choose an order of these days.'));
-    if (toMilli(quantity) > claim.quantityMilli) {
-      throw invalidField(`shares.${index}.quantity`, msg('An order gets no more than it has.'));
-    }
-  }
-  const given = new Map(shares.map(({ orderId, quantity }) => [orderId, toMilli(quantity)]));
-  const decided = claims.map((claim) => ({
-    ...claim,
-    shareMilli: given.get(claim.orderId) ?? claim.quantityMilli,
-  }));
-  if (decided.reduce((sum, { shareMilli }) => sum + shareMilli, 0) > supply.availableMilli) {
-    throw invalidField('shares', msg('The orders get more than there is.'));
-  }
-  return decided;
+  const unit = countedIn(product);
+  return rows.flatMap(({ orderId, lines }) =>
+    claimsOf(product, lines).map((claim) => ({ orderId, unit, ...claim })),
+  );
 }
 
 /** @returns the shares of a batch that was begun before. @throws 409 when it is another farm's or product's */
@@ -154,7 +112,7 @@ async function readShares(
   db: Database | Transaction,
   { id }: Pick<Batch, 'id'>,
   product: StockRow,
-): Promise<Share[] | undefined> {
+): Promise<Dealt | undefined> {
   const row = await db.shortage.findUnique({ where: { id } });
   if (!row) return undefined;
   if (row.farmId !== product.farmerId || row.productId !== product.id) {
@@ -162,16 +120,19 @@ async function readShares(
   }
   // Those of an older process have no unit, and are of the product's.
   const shares = row.shares as unknown as (Omit<Share, 'unit'> & { unit?: Unit })[];
-  return shares.map((share) => ({ unit: countedIn(product), ...share }));
+  return {
+    shares: shares.map((share) => ({ unit: countedIn(product), ...share })),
+    leftMilli: Number(row.leftMilli),
+  };
 }
 
-/** Keeps the shares of a new batch, and empties the stock if asked to. @returns those that hold */
+/** Keeps the shares of a new batch, with what they do to the stock. @returns those that hold */
 async function keepShares(
   db: Database,
   user: SessionUser,
   batch: Batch,
-  { product, shares }: { product: StockRow; shares: Share[] },
-): Promise<Share[]> {
+  { product, dealt }: { product: StockRow; dealt: Dealt },
+): Promise<Dealt> {
   return transact(db, async (tx) => {
     await lockWorker(tx, user);
     const { count } = await tx.shortage.createMany({
@@ -179,22 +140,44 @@ async function keepShares(
         id: batch.id,
         farmId: product.farmerId,
         productId: product.id,
-        shares: [...shares] as object[],
+        shares: [...dealt.shares] as object[],
+        leftMilli: dealt.leftMilli,
       },
       skipDuplicates: true,
     });
-    if (count === 0) return (await readShares(tx, batch, product)) ?? shares;
-    if (batch.emptiesShelf) await emptyStock(tx, product.id);
-    return shares;
+    if (count === 0) return (await readShares(tx, batch, product)) ?? dealt;
+    if (batch.emptiesShelf) await changeStock(tx, product.id, () => 0);
+    else await keepLeft(tx, product, batch, dealt);
+    return dealt;
   });
 }
 
-async function emptyStock(tx: Transaction, productId: string): Promise<void> {
+/** Puts back what fits nowhere of goods that the lines lose, unless all that they lose goes back anyway. */
+async function keepLeft(
+  tx: Transaction,
+  { id }: StockRow,
+  { reason, available }: Batch,
+  { shares, leftMilli }: Dealt,
+): Promise<void> {
+  const surplusMilli = Math.max(0, toMilli(available) - orderedMilli(shares));
+  const keptMilli = returnsToStock(reason) ? 0 : leftMilli - surplusMilli;
+  if (keptMilli <= 0) return;
+  await changeStock(tx, id, (milli) => Math.min(milli + keptMilli, QUANTITY_MAX * MILLI));
+}
+
+/** Changes how much of a product is left; what nobody counts stays as it is. */
+async function changeStock(
+  tx: Transaction,
+  productId: string,
+  after: (milli: number) => number,
+): Promise<void> {
   const product = (await lockStock(tx, [productId])).get(productId);
-  if (!product || Number(product.stockMilli) === 0) return;
+  if (!product || product.isAlways) return;
+  const stockMilli = after(Number(product.stockMilli));
+  if (Number(product.stockMilli) === stockMilli) return;
   const version = product.version + 1;
-  await tx.product.update({ where: { id: productId }, data: { stockMilli: 0, version } });
-  await record(tx, stockEvent({ ...product, stockMilli: 0, version }));
+  await tx.product.update({ where: { id: productId }, data: { stockMilli, version } });
+  await record(tx, stockEvent({ ...product, stockMilli, version }));
 }
 
 /**
@@ -209,14 +192,14 @@ async function applyAll(
   shares: readonly Share[],
 ): Promise<ShortageOutcome[]> {
   const outcomes: ShortageOutcome[][] = [];
-  const waiting = shares.entries();
+  const waiting = byOrder(shares).entries();
   const progress = await reportProgress(platform.db, batch.id);
   let hasFailed = false;
   const lane = async () => {
-    for (const [index, share] of waiting) {
+    for (const [index, own] of waiting) {
       if (hasFailed) return;
       try {
-        outcomes[index] = await applyShare(platform, user, batch, share);
+        outcomes[index] = await applyShares(platform, user, batch, own);
       } catch (error) {
         hasFailed = true;
         throw error;
@@ -236,108 +219,30 @@ async function applyAll(
   return outcomes.flat();
 }
 
-/** @returns what became of the order; nothing where there is none any more */
-function applyShare(
+/** @returns what became of the order's shares; nothing where there is no such order any more */
+function applyShares(
   { db }: Platform,
   user: SessionUser,
   batch: Batch,
-  share: Share,
+  shares: OrderShares,
 ): Promise<ShortageOutcome[]> {
   return transact(db, async (tx) => {
-    const locked = await lockOrder(tx, user, share.orderId);
+    const locked = await lockOrder(tx, user, shares[0].orderId);
     if (!locked) return [];
     const { order } = locked;
-    if (locked.proposed.some(({ batchId }) => batchId === batch.id)) {
-      return [outcomeOf(order, batch, share, { outcome: 'proposed' })];
+    const proposed = locked.proposed.find(({ batchId }) => batchId === batch.id);
+    if (proposed) {
+      const { items } = await tx.orderProposal.findUniqueOrThrow({ where: { id: proposed.id } });
+      const asked = items as unknown as ProposalItemRow[];
+      return shares.map((share) =>
+        outcomeOf(order, batch, share, doneBy(asked, order, batch, share)),
+      );
     }
-    const decision = decideShare(await lockProductsOf(tx, locked), batch, share);
+    const decision = decideOrder(await lockProductsOf(tx, locked), batch, shares);
     if (decision && 'plan' in decision) await writeOrder(tx, withTimers(decision));
-    return [outcomeOf(order, batch, share, toOutcome(decision, order, batch, share))];
+    return outcomesOf(decision, order, batch, shares);
   });
 }
-
-/** Decides what a share is for one order; nothing where it gets all that it has. */
-function decideShare(state: ProposeState, batch: Batch, share: Share): ProposeDecision | null {
-  const items = itemsFor(state.order, batch, share);
-  if (items.length === 0) return null;
-  const ids = { id: randomUUID(), newId: randomUUID, batchId: batch.id };
-  return decidePropose(state, { ...ids, items, note: batch.note });
-}
-
-/** Returns what of an order's lines is over its share. */
-function itemsFor(
-  order: OrderRow,
-  { productId, reason }: Batch,
-  { unit, shareMilli }: Share,
-): ProposedItem[] {
-  let leftMilli = shareMilli;
-  return linesOf(order, productId).flatMap((line): ProposedItem[] => {
-    const claimedMilli = convertMilli(line.quantityMilli, countedIn(line), unit);
-    if (claimedMilli === null) return [];
-    const sharedMilli = Math.min(claimedMilli, leftMilli);
-    leftMilli -= sharedMilli;
-    if (sharedMilli === claimedMilli) return [];
-    // A share that the line cannot hold in its own unit is less than one thousandth of it.
-    const keptMilli = convertMilli(sharedMilli, unit, countedIn(line)) ?? 0;
-    const base = { lineId: line.id, reason, emptiesShelf: false };
-    return keptMilli === 0
-      ? [{ ...base, action: 'remove' }]
-      : [{ ...base, action: 'reduce', newQuantity: fromMilli(keptMilli) }];
-  });
-}
-
-/** The lines of a product that an order still has, the first price first. */
-const linesOf = ({ lines }: OrderRow, productId: string) =>
-  lines.filter((line) => line.productId === productId && line.quantityMilli > 0);
-
-type Outcome = Pick<ShortageOutcome, 'outcome' | 'code' | 'message'>;
-
-function toOutcome(
-  decision: ProposeDecision | null,
-  order: OrderRow,
-  { productId }: Batch,
-  share: Share,
-): Outcome {
-  // What has no more than its share got it by this batch, or by its consumer.
-  if (!decision) {
-    const [other] = share.quantityMilli === 0 ? linesOf(order, productId) : [];
-    if (other) return { outcome: 'skipped', code: 'OTHER_UNIT', message: otherUnit(other) };
-    return { outcome: share.shareMilli < share.quantityMilli ? 'applied' : 'unchanged' };
-  }
-  if ('plan' in decision) return { outcome: decision.proposal ? 'proposed' : 'applied' };
-  const { code, sentence, status } = decision.refusal;
-  if (status >= 500) throw decision.refusal;
-  return { outcome: 'skipped', code, message: writeMessage(sentence) };
-}
-
-/** Says why an order has no share that has the product only in a unit that does not convert. */
-const otherUnit = ({ unit, pieceMilli, quantityMilli, name }: LineRow): string =>
-  t(
-    'It has {quantity} of {name}, which you sell by another unit now. Propose a change of this order by hand.',
-    {
-      quantity: formatGoodsQuantity(
-        { product: { unit }, isByPiece: pieceMilli !== null },
-        fromMilli(quantityMilli),
-      ),
-      name,
-    },
-  );
-
-const outcomeOf = (
-  order: OrderRow,
-  batch: Batch,
-  share: Share,
-  outcome: Outcome,
-): ShortageOutcome => ({
-  orderId: order.id,
-  lineId: order.lines.find(({ productId }) => productId === batch.productId)?.id ?? order.id,
-  customer: presentPerson(order.consumer),
-  date: dayOf(order),
-  time: order.time,
-  quantity: fromMilli(share.quantityMilli),
-  share: fromMilli(share.shareMilli),
-  ...outcome,
-});
 
 /** Returns what would become of each order. */
 async function preview(
@@ -353,19 +258,19 @@ async function preview(
     const profile = await tx.farmerProfile.findUnique({ where: { userId: farmId } });
     const farm = { answerMinutes: profile?.answerMinutes ?? ANSWER_MINUTES.standard };
     const outcomes: ShortageOutcome[] = [];
-    for (let start = 0; start < shares.length; start += ORDERS_PER_STATEMENT) {
-      const slice = shares.slice(start, start + ORDERS_PER_STATEMENT);
+    const orders = byOrder(shares);
+    for (let start = 0; start < orders.length; start += ORDERS_PER_STATEMENT) {
+      const slice = orders.slice(start, start + ORDERS_PER_STATEMENT);
       const rows = await readOrders(
         tx,
-        slice.map(({ orderId }) => orderId),
+        slice.map(([{ orderId }]) => orderId),
       );
       const byId = new Map(rows.map((row) => [row.id, row]));
-      for (const share of slice) {
-        const order = byId.get(share.orderId);
+      for (const own of slice) {
+        const order = byId.get(own[0].orderId);
         if (!order) continue;
         const state = { now, by, order, products: new Map(), farm };
-        const outcome = toOutcome(decideShare(state, batch, share), order, batch, share);
-        outcomes.push(outcomeOf(order, batch, share, outcome));
+        outcomes.push(...outcomesOf(decideOrder(state, batch, own), order, batch, own));
       }
     }
     return outcomes;

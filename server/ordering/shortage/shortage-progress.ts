@@ -1,11 +1,16 @@
 import type { ShortageProgress } from '#contract/ordering/changes/order-changes';
 import type { Database } from '../../../prisma/client.ts';
+import { Prisma } from '../../../prisma/generated/client.ts';
 import type { Platform } from '../../platform/http/platform.ts';
 
 /** The least time between two writes, in milliseconds. */
 const WRITE_INTERVAL_MS = 500;
 /** A run that has reported nothing for so many seconds has died with its process. */
 const LEASE_SECONDS = 30;
+
+/** How many orders a shortage has: several of its shares can be of one. */
+const ORDERS = Prisma.sql`(SELECT count(DISTINCT share -> 'orderId')::int
+  FROM jsonb_array_elements(shares) AS share)`;
 
 /** Reports how far a shortage is; see {@link reportProgress}. */
 interface ProgressReport {
@@ -40,7 +45,7 @@ export async function reportProgress(db: Database, shortageId: string): Promise<
     },
     finish: async () => {
       await db.$executeRaw`
-        UPDATE shortages SET done = jsonb_array_length(shares), finished_at = clock_timestamp()
+        UPDATE shortages SET done = ${ORDERS}, finished_at = clock_timestamp()
         WHERE id = ${shortageId}::uuid`;
     },
     stop: async () => {
@@ -57,7 +62,7 @@ export async function readShortageProgress(
   id: string,
 ): Promise<ShortageProgress | null> {
   const [row] = await db.$queryRaw<(Omit<ShortageProgress, '_id'> & { id: string })[]>`
-    SELECT id, product_id AS "productId", done, jsonb_array_length(shares) AS total,
+    SELECT id, product_id AS "productId", done, ${ORDERS} AS total,
       finished_at IS NOT NULL AS "isFinished",
       finished_at IS NULL AND COALESCE(run_until, '-infinity') <= clock_timestamp() AS "isStopped"
     FROM shortages WHERE id = ${id}::uuid AND farm_id = ${farmId}::uuid`;

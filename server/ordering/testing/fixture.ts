@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Product } from '#contract/catalogue/products/product';
 import type { Order } from '#contract/ordering/orders/orders';
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { UNITS } from '#contract/platform/quantities/constants/units';
+import type { Prisma } from '../../../prisma/generated/client.ts';
+import { type SizeRow, toSizesRow } from '../../catalogue/products/sizes.ts';
 import {
   type Answer,
   type Caller,
@@ -13,6 +16,28 @@ import {
 } from '../../testing/market.ts';
 
 export type OrderFixture = Awaited<ReturnType<typeof createOrderFixture>>;
+
+/** What a test orders. */
+interface OrderedGoods {
+  product: string;
+  size?: string | undefined;
+  quantity: number;
+  price?: number;
+  priceBasis?: object | undefined;
+}
+
+/** Returns sizes of a product as its row has them, of so many units, at 1.00 for a unit. */
+export const sizeRows = (contents: readonly number[], over: Partial<SizeRow> = {}): SizeRow[] =>
+  contents.map((content) => ({
+    id: randomUUID(),
+    label: `${content} kg`,
+    contentMilli: toMilli(content),
+    priceMinor: toMilli(content) / 10,
+    sku: null,
+    isActive: true,
+    minimum: null,
+    ...over,
+  }));
 
 /** Starts a test market with a farmer, a consumer and an admin, and helpers for orders. */
 export async function createOrderFixture(settings: Record<string, string> = {}) {
@@ -45,6 +70,20 @@ export async function createOrderFixture(settings: Record<string, string> = {}) 
     return row.id;
   }
 
+  /** Creates so many kg of a product that is sold in sizes. @returns its id, and those of its sizes */
+  async function createSized(
+    quantity: number,
+    sizes: readonly SizeRow[] = sizeRows([1, 2, 5]),
+    over: Record<string, unknown> = {},
+  ): Promise<{ product: string; sizes: string[] }> {
+    const product = await createProduct(quantity, { unit: 'kg', ...toSizesRow(sizes), ...over });
+    return { product, sizes: sizes.map(({ id }) => id) };
+  }
+
+  /** Changes a product as its farm does, by its row. */
+  const changeProduct = (id: string, data: Prisma.ProductUpdateInput) =>
+    platform.db.product.update({ where: { id }, data });
+
   /** Returns a product's stock. */
   async function stockOf(product: string): Promise<number> {
     const row = await platform.db.product.findUniqueOrThrow({ where: { id: product } });
@@ -52,7 +91,7 @@ export async function createOrderFixture(settings: Record<string, string> = {}) 
   }
 
   const order = (
-    items: { product: string; quantity: number; price?: number; priceBasis?: object | undefined }[],
+    items: OrderedGoods[],
     options: {
       as?: Caller;
       over?: Record<string, unknown>;
@@ -66,10 +105,7 @@ export async function createOrderFixture(settings: Record<string, string> = {}) 
     });
 
   /** Places an order and expects success. */
-  async function placeOrder(
-    items: { product: string; quantity: number; price?: number; priceBasis?: object | undefined }[],
-    as: Caller = consumer,
-  ): Promise<Order> {
+  async function placeOrder(items: OrderedGoods[], as: Caller = consumer): Promise<Order> {
     const { status, body } = await order(items, { as });
     expect(status, JSON.stringify(body)).toBe(201);
     return body.data;
@@ -100,6 +136,8 @@ export async function createOrderFixture(settings: Record<string, string> = {}) 
     admin,
     category,
     createProduct,
+    createSized,
+    changeProduct,
     stockOf,
     order,
     placeOrder,

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { limitMinor, weightDoubt } from '#contract/ordering/weights/constants';
+import { isWeighable, limitMinor, weightDoubt } from '#contract/ordering/weights/constants';
 import { formatMoney, fromMinor } from '#contract/platform/money/constants';
 import { TOTAL_MAX_MINOR } from '#contract/platform/orders/constants';
+import { nameWithSize } from '#contract/platform/quantities/constants/pieces';
 import {
   estimateMinor,
   formatQuantity,
@@ -10,7 +11,7 @@ import {
   MILLI,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
-import { isWeightUnit, QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
+import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { type Message, msg } from '#contract/platform/text/constants/texts';
 import { type AppError, conflict, invalidField, notFound } from '../../platform/http/errors.ts';
 import { newProposal, proposalChange } from '../changes/lines.ts';
@@ -93,8 +94,13 @@ export function decideWeight(
   if (line.quantityMilli === 0) {
     return refuse('LINE_REMOVED', msg('{name} was taken out of this order.', { name }));
   }
-  if (!isWeightUnit(line.unit)) {
-    const message = msg('{name} is not sold by weight, so there is nothing to weigh.', { name });
+  const { product, size } = presentLine(line);
+  if (!isWeighable({ product, size })) {
+    const message = size
+      ? msg('{name} is packed in its size, so there is nothing to weigh.', {
+          name: nameWithSize(name, size),
+        })
+      : msg('{name} is not sold by weight, so there is nothing to weigh.', { name });
     return refuse('NOT_BY_WEIGHT', message);
   }
   const isChanging = order.proposals.flatMap(itemsOf).some((item) => item.lineId === lineId);

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import type { Order } from '#contract/ordering/orders/orders';
 import { hire } from '../../testing/staff.ts';
 import { createOrderFixture } from '../testing/fixture.ts';
+import { createSized, placeSized, sizeOf } from '../testing/sizes.ts';
 
 /** Sold by the piece of about 2 kg, at 400 per kg. */
 /** Sold by weight, at 250 per kg. */
@@ -266,6 +267,20 @@ it.each([
 it('says that nothing is no weight', async () => {
   const order = await accepted([{ product: chicken, quantity: 1 }]);
   expect((await weigh(order, { packed: 0 })).body.message).toMatch(/remove the line instead/);
+});
+
+it('never weighs what is packed in a size', async () => {
+  const bag = sizeOf(5);
+  const sized = await createSized(fixture, 100, [bag]);
+  const _id = await placeSized(fixture, [{ product: sized, size: bag, quantity: 2 }]);
+  const { body } = await fixture.changeStatus(_id, 'accepted', fixture.farmer);
+  const answer = await weigh(body.data, { packed: 10 });
+  expect(answer.status).toBe(409);
+  expect(answer.body).toMatchObject({
+    code: 'NOT_BY_WEIGHT',
+    message: 'Carrots (5 kg) is packed in its size, so there is nothing to weigh.',
+  });
+  expect(body.data.isTotalFinal).toBe(true);
 });
 
 it('weighs only what is sold by weight, of orders that are accepted and open', async () => {

@@ -1,4 +1,4 @@
-import { MAX_PUSH_SUBSCRIPTIONS } from '#contract/people/notifications/constants';
+import { ATTENTION_KINDS, MAX_PUSH_SUBSCRIPTIONS } from '#contract/people/notifications/constants';
 import type {
   MarkNotificationsRead,
   Notification,
@@ -72,7 +72,7 @@ export async function markNotificationsRead(
       ...(subject ? { link: { in: linksOf(subject) } } : {}),
     };
     const asking = await tx.notification.findMany({
-      where: { ...unread, kind: { in: [...SEEN_KINDS] } },
+      where: { ...unread, kind: { in: [...ATTENTION_KINDS] } },
       select: { kind: true, link: true, key: true },
     });
     await see(tx, userId, asking);
@@ -97,14 +97,6 @@ export type SeeNotifications = (
   userId: string,
   seen: readonly { kind: string; link: string }[],
 ) => Promise<void>;
-
-/** The kinds of which somebody else is told that they were seen. */
-const SEEN_KINDS = [
-  'order.placed',
-  'order.slotMoved',
-  'order.changeProposed',
-  'picklist.changed',
-] as const satisfies NotificationKind[];
 
 /** Returns which kinds are sent to the user over which channel. */
 export async function readPreferences(

@@ -32,6 +32,19 @@ it.each([
   expect(shown).toMatchObject({ country, unitSystem, languages: ['en'] });
 });
 
+it.each([
+  [['kg', 'g', 'each'], { country: 'DE' }, ['kg', 'g', 'each', 'l', 'ml']],
+  [['g', 'each'], { country: 'DE' }, ['g', 'each']],
+  [['lb', 'kg'], { country: 'US' }, ['lb', 'kg']],
+  [['lb', 'kg'], { country: 'DE', unitSystem: 'us' }, ['lb', 'kg']],
+  [['lb', 'kg'], { country: 'US', unitSystem: 'metric' }, ['lb', 'kg', 'l', 'ml']],
+  [['kg', 'each'], { country: 'DE', addsLitres: false }, ['kg', 'each']],
+] as const)('of %j chosen before there were litres, %j offers %j', async (units, over, offered) => {
+  const row = await market.platform.db.marketSettings.findUniqueOrThrow({ where: { id: 1 } });
+  expect(row.addsLitres).toBe(true);
+  expect(presentMarket({ ...row, units: [...units], ...over }).units).toEqual(offered);
+});
+
 it('knows zones by any of their names', () => {
   const of = (timeZone: string) => usualCountry({ currency: 'EUR', timeZone, locale: 'en-US' });
   expect([of('Europe/Kyiv'), of('Europe/Kiev'), of('Asia/Kolkata')]).toEqual(['UA', 'UA', 'IN']);

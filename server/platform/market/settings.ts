@@ -38,7 +38,6 @@ export const presentMarket = (row: MarketSettings): Market => ({
   timeZone: row.timeZone,
   weekStart: WEEK_STARTS.find((day) => day === row.weekStart) ?? 1,
   languages: presentLanguages(row.languages),
-  units: row.units,
   unansweredMinutes: (row.unansweredSeconds ?? 1800) / 60,
   approvesFarms: row.approvesFarms,
   requiresVerifiedEmail: row.requiresVerifiedEmail,
@@ -54,16 +53,19 @@ export const presentMarket = (row: MarketSettings): Market => ({
   version: row.version,
 });
 
-/** Returns where the market is: by what it says of itself until an admin has saved it. */
+/** Returns where the market is, and in what one measures there: by what it says of itself until an admin has saved it. */
 function presentPlace(
   row: MarketSettings,
-): Pick<Market, 'country' | 'unitSystem' | 'addressFormat'> {
-  const { currencyCode: currency, timeZone, locale } = row;
+): Pick<Market, 'country' | 'unitSystem' | 'addressFormat' | 'units'> {
+  const { currencyCode: currency, timeZone, locale, units } = row;
   const country = row.country ?? usualCountry({ currency, timeZone, locale });
+  const unitSystem = row.unitSystem ?? usualUnitSystem(country);
+  const addsLitres = row.addsLitres && unitSystem === 'metric' && units.includes('kg');
   return {
     country,
-    unitSystem: row.unitSystem ?? usualUnitSystem(country),
+    unitSystem,
     addressFormat: addressFormatOf(country, locale),
+    units: addsLitres ? [...units, 'l', 'ml'] : units,
   };
 }
 
@@ -101,6 +103,7 @@ export const toMarketRow = ({
   currencyDecimals: currency.decimals,
   isSignAfter: currency.position === 'after',
   unansweredSeconds: Math.round(unansweredMinutes * 60),
+  addsLitres: false,
 });
 
 /** Reads the settings of the market. */

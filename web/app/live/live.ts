@@ -9,8 +9,8 @@ import { slotReducers } from '../../ordering/slots/events.ts';
 import { isOwnCommand, noteOwnChange } from '../../platform/queries/use-changes.ts';
 import { refetch, refetchInFlightQueries } from '../../platform/realtime/in-flight.ts';
 import { type LiveEvents, liveConnection } from '../../platform/realtime/live.ts';
+import { setPresence } from '../../platform/realtime/presence.ts';
 import type { FeatureReducers, Reducer } from '../../platform/realtime/reducer.ts';
-import { setPresence } from '../../platform/realtime/watch.ts';
 
 /** Events of the connection itself: presence, and whether the cache can be trusted. */
 const connectionReducers = {

@@ -9,7 +9,7 @@ import { call } from '../../platform/api/api.ts';
 import { shownByForm, useCommand } from '../../platform/queries/use-command.ts';
 import { Dialog, FormButtons } from '../../platform/ui/dialogs/Dialog.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
-import { Textarea } from '../../platform/ui/fields/controls.tsx';
+import { RadioCard, Textarea } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Field.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
 import { farmClockNote } from '../model/farm-clock.ts';
@@ -112,23 +112,13 @@ export default function PauseDialog({
         <fieldset className="grid min-w-0 gap-2">
           <legend className="mb-1.5 text-sm font-medium">{t('How long?')}</legend>
           {CHOICES.map((value) => (
-            <label
+            <RadioCard
               key={value}
-              className="flex min-h-11 cursor-pointer items-start gap-3 rounded border border-outline px-3 py-2 has-checked:border-leaf has-checked:bg-leaf-soft has-checked:text-leaf-ink has-focus-visible:outline-2 has-focus-visible:outline-leaf"
-            >
-              <input
-                type="radio"
-                value={value}
-                className="mt-1 accent-leaf"
-                {...form.register('choice')}
-              />
-              <span>
-                <span className="block font-medium">{writeMessage(LABELS[value].label)}</span>
-                {LABELS[value].hint && (
-                  <span className="block text-sm">{writeMessage(LABELS[value].hint)}</span>
-                )}
-              </span>
-            </label>
+              value={value}
+              label={writeMessage(LABELS[value].label)}
+              hint={LABELS[value].hint && writeMessage(LABELS[value].hint)}
+              {...form.register('choice')}
+            />
           ))}
         </fieldset>
         {choice === 'moment' && (

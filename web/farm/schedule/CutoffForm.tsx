@@ -8,11 +8,11 @@ import { useFollowedEdit } from '../../platform/queries/versioned-edit.ts';
 import { ConfirmDialog } from '../../platform/ui/dialogs/Dialog.tsx';
 import { LeaveGuard } from '../../platform/ui/dialogs/LeaveGuard.tsx';
 import { toast } from '../../platform/ui/feedback/toast.ts';
-import { Options, Select } from '../../platform/ui/fields/controls.tsx';
+import { Options, RadioCard, Select } from '../../platform/ui/fields/controls.tsx';
 import { Input } from '../../platform/ui/fields/Field.tsx';
 import { NumberField } from '../../platform/ui/form/fields.tsx';
 import { Form, FormError, FormField, useZodForm } from '../../platform/ui/form/form.tsx';
-import { Button } from '../../platform/ui/primitives/Button.tsx';
+import { SaveButton } from '../model/SaveButton.tsx';
 import {
   closingChoices,
   cutoffSentence,
@@ -111,21 +111,13 @@ export function CutoffForm({
               {t("Orders that you haven't answered by then")}
             </legend>
             {OUTCOMES.map(({ value, label, hint }) => (
-              <label
+              <RadioCard
                 key={value}
-                className="flex min-h-11 cursor-pointer items-start gap-3 rounded border border-outline px-3 py-2 has-checked:border-leaf has-checked:bg-leaf-soft has-checked:text-leaf-ink has-disabled:cursor-not-allowed"
-              >
-                <input
-                  type="radio"
-                  value={value}
-                  className="mt-1 accent-leaf"
-                  {...form.register('atCutoff')}
-                />
-                <span>
-                  <span className="block font-medium">{writeMessage(label)}</span>
-                  <span className="block text-sm">{writeMessage(hint)}</span>
-                </span>
-              </label>
+                value={value}
+                label={writeMessage(label)}
+                hint={writeMessage(hint)}
+                {...form.register('atCutoff')}
+              />
             ))}
           </fieldset>
         )}
@@ -145,20 +137,7 @@ export function CutoffForm({
         )}
       </fieldset>
       <FormError form={form} />
-      {mayChange ? (
-        <Button
-          type="submit"
-          className="justify-self-start"
-          pending={isSubmitting}
-          pendingLabel={t('Saving...')}
-        >
-          {t('Save')}
-        </Button>
-      ) : (
-        <p className="text-sm text-ink-soft">
-          {t('Your role on this farm does not include changing it.')}
-        </p>
-      )}
+      <SaveButton mayChange={mayChange} isSaving={isSubmitting} />
       {question && (
         <ConfirmDialog
           open

@@ -36,6 +36,8 @@ it.each([
   expect(units[0]).toBe(first);
   expect(units).toContain('each');
   expect(units.includes('kg')).not.toBe(units.includes('lb'));
+  expect([units.includes('l'), units.includes('ml')]).toEqual(Array(2).fill(first === 'kg'));
+  expect(units.includes('gallon')).toBe(first === 'lb');
 });
 
 it('offers the currencies of today by name, and each of them can be chosen', () => {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAtom } from 'jotai';
 import { BellOff, BellRing } from 'lucide-react';
 import {
   ALWAYS_MAILED,
@@ -12,11 +11,11 @@ import type { Role } from '#contract/platform/http/http';
 import { theMarket } from '#contract/platform/market/constants';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { useAuth } from '../../platform/session/session.ts';
-import { soundAtom } from '../../platform/ui/feedback/sound.ts';
 import { Fetched, Loading, Skeleton } from '../../platform/ui/feedback/states.tsx';
 import { Checkbox } from '../../platform/ui/fields/controls.tsx';
 import { Button } from '../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../platform/ui/primitives/sections.tsx';
+import { SoundSwitch } from '../model/SoundSwitch.tsx';
 import { KINDS } from './kinds.ts';
 import { phoneQuery } from './phone.ts';
 import { type PushState, usePush } from './push.ts';
@@ -59,7 +58,7 @@ export function NotificationPreferences() {
       <div className="mt-5 grid gap-4 border-t border-hairline pt-5">
         <PushSwitch />
         {phone?.isTextingOn && <TextMessages phone={phone} />}
-        {user.role === 'farmer' && <SoundChoice />}
+        {user.role === 'farmer' && <SoundSwitch />}
       </div>
     </Card>
   );
@@ -135,23 +134,6 @@ export function PushSwitch() {
         </Button>
       )}
     </div>
-  );
-}
-
-function SoundChoice() {
-  const [isOn, setOn] = useAtom(soundAtom);
-  return (
-    <Checkbox
-      label={<span className="font-medium">{t('Ring for new orders')}</span>}
-      hint={t(
-        'While {market} is open in a tab, a bell rings until somebody says "I\'m on it" or answers.',
-        { market: theMarket().name },
-      )}
-      // Aligns the checkbox with the label, not with the middle of label and hint.
-      className="pointer-coarse:items-start"
-      checked={isOn}
-      onChange={(event) => setOn(event.target.checked)}
-    />
   );
 }
 

@@ -20,6 +20,8 @@ describe('a quantity with its unit', () => {
       'gallon',
       ['0 gallons', '0.5 gallons', '1 gallon', '1.5 gallons', '2 gallons', '1,200 gallons'],
     ],
+    ['l', ['0 l', '0.5 l', '1 l', '1.5 l', '2 l', '1,200 l']],
+    ['ml', ['0 ml', '0.5 ml', '1 ml', '1.5 ml', '2 ml', '1,200 ml']],
   ])('has the singular for exactly one %s', (unit, words) => {
     expect([0, 0.5, 1, 1.5, 2, 1200].map((quantity) => formatQuantity(quantity, unit))).toEqual(
       words,

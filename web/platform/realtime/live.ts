@@ -23,8 +23,8 @@ import {
   positionOf,
   setPosition,
 } from './position.ts';
+import { clearPresence } from './presence.ts';
 import { Connection } from './socket.ts';
-import { clearPresence } from './watch.ts';
 
 /** A timer this late means that the device was asleep. */
 const SLEEP_CHECK_INTERVAL_MS = 4_000;

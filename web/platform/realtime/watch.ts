@@ -1,11 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { FARMS_WATCH_MAX, WATCH_MAX } from '#contract/platform/events/constants';
-import type { EventData } from '#contract/platform/events/event';
 import type { WatchedVersions } from '#contract/platform/events/socket';
 import { emit, isConnected, onConnect } from '../api/connection.ts';
 import { createListeners, stopAll } from '../hooks/listen.ts';
 import { refetch } from './in-flight.ts';
+import { onPresence, type Presence, presenceOf } from './presence.ts';
 
 /** Subscriptions of several components within this time are sent as one. */
 const BATCH_MS = 30;
@@ -128,27 +128,8 @@ function containsOlder(value: unknown, ids: Set<string>, versions: WatchedVersio
   return Object.values(value).some((item) => containsOlder(item, ids, versions));
 }
 
-/** Whether someone is connected, and when they last were (ISO 8601), if that is known. */
-type Presence = Omit<EventData<'presence.changed'>, 'userId'>;
-
-const known = new Map<string, Presence>();
-const presenceListeners = createListeners();
-
-/** Stores a person's presence and notifies its subscribers. */
-export function setPresence({ userId, ...presence }: EventData<'presence.changed'>): void {
-  known.set(userId, presence);
-  presenceListeners.notify();
-}
-
-/** Clears all presence, which is unknown while the connection is lost. */
-export function clearPresence(): void {
-  if (known.size === 0) return;
-  known.clear();
-  presenceListeners.notify();
-}
-
 /** Returns a person's presence; undefined while it is unknown. */
 export function usePresence(id: string): Presence | undefined {
   useWatchPresence([id]);
-  return useSyncExternalStore(presenceListeners.add, () => known.get(id));
+  return useSyncExternalStore(onPresence, () => presenceOf(id));
 }

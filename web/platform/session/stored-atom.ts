@@ -1,11 +1,10 @@
 import { atom } from 'jotai';
-import { atomWithStorage, type RESET } from 'jotai/utils';
 import type { Check } from '../api/check.ts';
 import { isHydratedAtom } from '../hooks/hydration.ts';
 import { listen } from '../hooks/listen.ts';
 
 /** What an atom is set to, or how that follows from what it was. */
-export type Update<Value> = Value | typeof RESET | ((before: Value) => Value | typeof RESET);
+export type Update<Value> = Value | ((before: Value) => Value);
 
 /** How a value is serialized: as JSON, or as plain text. */
 export type StorageFormat = 'json' | 'text';
@@ -51,32 +50,28 @@ export function storedAtom<Value>(
   const readStored = (): Value =>
     unsaved ? unsaved.value : parse(tryStorage(() => localStorage.getItem(key)) ?? null);
 
-  const stored = atomWithStorage<Value>(
-    key,
-    initial,
-    {
-      getItem: readStored,
-      setItem: (_, value) => {
-        unsaved = undefined;
-        try {
-          if (value === null) localStorage.removeItem(key);
-          else localStorage.setItem(key, format === 'json' ? JSON.stringify(value) : String(value));
-        } catch {
-          unsaved = { value };
-        }
-      },
-      removeItem: () => {
-        unsaved = undefined;
-        remove();
-      },
-      subscribe: (_, changed) =>
-        listen<StorageEvent>(window, ['storage'], (event) => {
-          // A null key means that everything was cleared.
-          if (event.storageArea === localStorage && (event.key === key || event.key === null))
-            changed(parse(event.key === null ? null : event.newValue));
-        }),
+  const kept = atom(readStored());
+  kept.onMount = (set) => {
+    set(readStored());
+    return listen<StorageEvent>(window, ['storage'], (event) => {
+      // A null key means that everything was cleared.
+      if (event.storageArea === localStorage && (event.key === key || event.key === null))
+        set(parse(event.key === null ? null : event.newValue));
+    });
+  };
+  const stored = atom(
+    (get) => get(kept),
+    (get, set, update: Update<Value>) => {
+      const value = update instanceof Function ? update(get(kept)) : update;
+      set(kept, value);
+      unsaved = undefined;
+      try {
+        if (value === null) localStorage.removeItem(key);
+        else localStorage.setItem(key, format === 'json' ? JSON.stringify(value) : String(value));
+      } catch {
+        unsaved = { value };
+      }
     },
-    { getOnInit: true },
   );
   const shown = atom(
     (get) => (get(isHydratedAtom) ? get(stored) : initial),

@@ -1,8 +1,9 @@
-import { LOW_STOCK } from '#contract/catalogue/products/constants/products';
+import { isLow } from '#contract/catalogue/products/constants/products';
 import type { Product } from '#contract/catalogue/products/product';
 import { theMarket } from '#contract/platform/market/constants';
 import { stockUnit } from '#contract/platform/quantities/constants/pieces';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
+import { piecesLeft } from '#contract/platform/quantities/constants/sizes';
 import { isSoldOut, minimumOf } from '#contract/platform/quantities/constants/steps';
 import { msg, t } from '#contract/platform/text/constants/texts';
 import { dayIn } from '#contract/platform/time/constants';
@@ -85,15 +86,32 @@ export const stockLow: Definition<'stock.low'> = {
   },
 };
 
-/** Returns how much is left, and the smallest order where nobody can order that. */
-const stockOf = (product: Product) => ({
-  product: product.name,
+type Goods = Pick<
+  Product,
+  | ('name' | 'unit' | 'unitLabel' | 'pieceWeight' | 'sizes' | 'quantityAvailable')
+  | ('step' | 'minimum')
+>;
+
+/** Returns in what the stock of a product is counted. */
+const countedIn = (product: Goods) => ({
   unit: stockUnit(product),
-  leftMilli: toMilli(product.quantityAvailable),
-  minimumMilli: isSoldOut(product) ? toMilli(minimumOf(product)) : undefined,
+  unitLabel: product.unitLabel,
 });
 
-const isLow = (product: Product): boolean => product.quantityAvailable < LOW_STOCK;
+/** Returns how much is left, and the smallest order where nobody can order that. */
+export function stockOf(product: Goods) {
+  const { name, quantityAvailable, sizes } = product;
+  const smallest = sizes?.find(
+    (size) => size.isActive && minimumOf({ sizes: [size] }) === minimumOf(product),
+  );
+  return {
+    product: name,
+    ...countedIn(product),
+    leftMilli: toMilli(quantityAvailable),
+    minimumMilli: isSoldOut(product) ? toMilli(minimumOf(product)) : undefined,
+    size: smallest && { label: smallest.label, pieces: piecesLeft(smallest, quantityAvailable) },
+  };
+}
 
 const flagKey = (productId: string): string => `stock.low:${productId}`;
 
@@ -147,8 +165,10 @@ const stockBack: Definition<'stock.back'> = {
       kind: 'stock.back' as const,
       key: `stock.back:${productId}:${product.version}`,
       params: {
-        ...{ product: product.name, productId, unit: stockUnit(product), peopleCount },
-        leftMilli: toMilli(product.quantityAvailable),
+        ...{ product: product.name, productId, ...countedIn(product), peopleCount },
+        ...(product.availability === 'always'
+          ? { isAlways: true as const }
+          : { leftMilli: toMilli(product.quantityAvailable) }),
       },
       link: `/products/${productId}`,
     }));

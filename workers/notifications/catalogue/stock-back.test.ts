@@ -268,3 +268,24 @@ it('notifies so many as twice what there is, of more people than one statement t
   await until(async () => (await told()).length === count);
   expect(await waiting()).toBe(0);
 });
+
+it('says of what is always available from now on that it is, without a number', async () => {
+  const [early, late] = [await join(), await join()];
+  await stock(0);
+  await twoHoursLater();
+  await setAlert(early);
+  await setAlert(late);
+  await market.call('PUT', `/products/${product}`, {
+    as: farmer,
+    body: { availability: 'always' },
+  });
+  for (const asker of [early, late]) {
+    await until(async () => (await notificationsOf(asker)).length > 0);
+    expect(await notificationsOf(asker)).toMatchObject([
+      {
+        title: 'Kale is back in stock',
+        body: "You asked to be told. It's always available from now on.",
+      },
+    ]);
+  }
+});

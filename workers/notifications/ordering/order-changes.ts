@@ -3,6 +3,7 @@ import type { Proposal, ProposalChange } from '#contract/ordering/changes/order-
 import { isCalledOff } from '#contract/ordering/orders/constants';
 import type { TimelineEntry } from '#contract/ordering/orders/order-timeline';
 import type { Order, UpdatedOrder } from '#contract/ordering/orders/orders';
+import { isWeighable } from '#contract/ordering/weights/constants';
 import type { Outcome } from '#contract/people/notifications/constants/line-words';
 import { productOf } from '#contract/people/notifications/constants/written';
 import {
@@ -17,7 +18,6 @@ import {
   fromMilli,
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
-import { isWeightUnit } from '#contract/platform/quantities/constants/units';
 import { msg, t } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
 import { readWaiting } from '../../../server/ordering/changes/commands.ts';
@@ -29,6 +29,7 @@ import {
   costOf,
   detailByKey,
   entryKey,
+  goodsOf,
   lastEntry,
   noticeTo,
   settleFor,
@@ -63,10 +64,8 @@ function notReturned(order: UpdatedOrder): Effect[] {
   const goods = 'unreturned' in change ? (change.unreturned ?? []) : [];
   const last = order.timeline.at(-1);
   if (goods.length === 0 || !last) return [];
-  const unreturned = goods.map(({ product, isByPiece, quantity }) => ({
-    name: product.name,
-    unit: product.unit,
-    ...(isByPiece && { isByPiece }),
+  const unreturned = goods.map(({ quantity, ...each }) => ({
+    ...goodsOf(each),
     milli: toMilli(quantity),
   }));
   return [
@@ -303,8 +302,7 @@ function knownTotal(
     return estimatedTotal;
   }
   const isAllWeighed = items.every(
-    ({ quantity, product, packed }) =>
-      quantity === 0 || !isWeightUnit(product.unit) || packed !== undefined,
+    (line) => line.quantity === 0 || !isWeighable(line) || line.packed !== undefined,
   );
   if (!isAllWeighed || totalBefore === totalAfter) return undefined;
   return lines.some(({ from }) => from === null) ? estimatedTotal : totalBefore;

@@ -26,6 +26,7 @@ import {
 import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import type { Database, Transaction } from '../../../prisma/client.ts';
+import { presentOrderedSize, presentUnitLabel } from '../../../server/catalogue/products/sizes.ts';
 import type { ProposalItemRow } from '../../../server/ordering/model/present-lines.ts';
 import type { MailTable } from '../engine/compose.ts';
 import { type Effect, settle, type UnsolicitedKind } from '../engine/definition.ts';
@@ -102,12 +103,22 @@ const totalRow = ({ totalBefore, totalAfter, isBeforeEstimate, isAfterEstimate }
 
 const nameOf = ({ product }: { product: { name: string } }): string => productOf(product);
 
+/** Returns goods for the words of a notification. */
+export const goodsOf = ({
+  product: { name, unit, unitLabel },
+  size,
+  isByPiece,
+}: Goods & { product: { name: string } }) => ({
+  ...{ name, unit },
+  ...(unitLabel && { unitLabel }),
+  ...(size && { size: { label: size.label } }),
+  ...(isByPiece && { isByPiece: true as const }),
+});
+
 /** Returns the first of the lines that changed, and how many more there are. */
 export function changedOf({ differences }: Pick<Differences, 'differences'>): Changed {
-  const lines = differences.slice(0, LINES_IN_TEXT_MAX).map(({ product, isByPiece, from, to }) => ({
-    name: product.name,
-    unit: product.unit,
-    ...(isByPiece && { isByPiece }),
+  const lines = differences.slice(0, LINES_IN_TEXT_MAX).map(({ from, to, ...line }) => ({
+    ...goodsOf(line),
     fromMilli: toMilli(from),
     toMilli: toMilli(to),
   }));
@@ -148,17 +159,22 @@ export async function tableByKey(
 
 /** Returns a line that a proposal asks for, and below it what would come in its place. */
 function proposedRows(item: ProposalItemRow, isByPiece: boolean): string[][] {
-  const { product, substitute, packedMilli } = item;
-  const was = quantityOf({ product, isByPiece }, fromMilli(item.quantityMilli));
+  const { product, size, substitute, packedMilli } = item;
+  const goods = { product, size, isByPiece };
+  const was = quantityOf(goods, fromMilli(item.quantityMilli));
   const row = (now: string) => [nameOf(item), was, now];
   if (packedMilli !== undefined) {
     const weight = formatQuantity(fromMilli(packedMilli), product.unit);
     return [row(listOf([weight, formatMoney(fromMinor(item.afterMinor))], 'unit'))];
   }
-  const now = quantityOf({ product, isByPiece }, fromMilli(item.newQuantityMilli ?? 0));
+  const now = quantityOf(goods, fromMilli(item.newQuantityMilli ?? 0));
   if (!substitute) return [row(now)];
   const comes = quantityOf(
-    { product: { unit: substitute.unit }, isByPiece: substitute.pieceMilli !== null },
+    {
+      product: { unit: substitute.unit, ...presentUnitLabel(substitute) },
+      ...presentOrderedSize(substitute),
+      isByPiece: substitute.pieceMilli !== null,
+    },
     fromMilli(substitute.quantityMilli),
   );
   return [row(now), [nameOf({ product: substitute }), '–', comes]];

@@ -1,12 +1,12 @@
 import { UNSEEN_HOURS } from '#contract/ordering/picklist/constants';
 import { isPickChange } from '#contract/ordering/picklist/pick-summary';
-import type { PickChange } from '#contract/ordering/picklist/picklist';
 import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { msg } from '#contract/platform/text/constants/texts';
 import { CONCERNS } from '../../../server/ordering/attention/receivers.ts';
 import { readUnseen, type UnseenChanges } from '../../../server/ordering/picklist/list.ts';
 import { readClock } from '../../../server/platform/time/clock.ts';
 import { type Definition, type Effect, settle } from '../engine/definition.ts';
+import { goodsOf } from './order-words.ts';
 
 const PREFIX = 'picklist.changed:';
 const HOUR_MS = 60 * 60 * 1000;
@@ -15,13 +15,6 @@ const GOODS_MAX = 3;
 
 const linkOf = ({ date, place }: { date: string; place?: string | null | undefined }): string =>
   `/farmer/picklist?date=${date}${place ? `&place=${place}` : ''}`;
-
-const goodsOf = ({ product, isByPiece, delta }: PickChange) => ({
-  name: product.name,
-  unit: product.unit,
-  ...(isByPiece && { isByPiece }),
-  milli: toMilli(delta),
-});
 
 function effectOf(list: UnseenChanges, today: string): Effect {
   const { farmId, date, placeName, print, changes } = list;
@@ -38,7 +31,7 @@ function effectOf(list: UnseenChanges, today: string): Effect {
       count: new Set(changes.map(({ orderId }) => orderId)).size,
       place: placeName ?? undefined,
       print: print.number,
-      goods: named.map(goodsOf),
+      goods: named.map((change) => ({ ...goodsOf(change), milli: toMilli(change.delta) })),
       more: changes.length - named.length,
     },
     link: linkOf(list),

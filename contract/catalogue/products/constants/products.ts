@@ -1,16 +1,26 @@
 import type { Calls } from '#contract/platform/http/constants';
+import { toMilli } from '#contract/platform/quantities/constants/quantities';
+import { minimumOf, type Stocked } from '#contract/platform/quantities/constants/steps';
 
 export const IMAGES_MAX = 5;
 /** How many products one farm may have, inactive ones included. */
 export const PRODUCTS_PER_FARM_MAX = 5000;
 /** How many products one call can change the stock of. */
 export const STOCK_BATCH_MAX = 100;
-/** Below this a product is low on stock. */
+/** Below this many a product is low on stock: see {@link lowMilli}. */
 export const LOW_STOCK = 10;
 
 /** Whether a product has a stock, or there is always enough of it. */
 export const AVAILABILITIES = ['counted', 'always'] as const;
 export type Availability = (typeof AVAILABILITIES)[number];
+
+/** Returns below which stock a product is low, in thousandths: so many units; with sizes, so many smallest orders. */
+export const lowMilli = ({ sizes }: Pick<Stocked, 'sizes'>): number =>
+  LOW_STOCK * toMilli(sizes?.length ? minimumOf({ sizes }) : 1);
+
+/** Returns whether little of a product is left, or nothing. What is always available never runs low. */
+export const isLow = (product: Stocked & { availability?: Availability | undefined }): boolean =>
+  product.availability !== 'always' && toMilli(product.quantityAvailable) < lowMilli(product);
 
 /** The fourteen kinds of allergens that are declared in the European Union: Regulation 1169/2011, annex II. */
 export const ALLERGENS = [

@@ -13,7 +13,7 @@ import {
   type Words,
 } from '#contract/people/notifications/constants/written';
 import { formatQuantity, fromMilli } from '#contract/platform/quantities/constants/quantities';
-import type { Unit } from '#contract/platform/quantities/constants/units';
+import type { Unit, UnitLabel } from '#contract/platform/quantities/constants/units';
 import { excerpt, singleLine } from '#contract/platform/text/constants/excerpts';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
@@ -21,20 +21,31 @@ import { t } from '#contract/platform/text/constants/texts';
 type Stock = {
   product: string;
   unit: Unit;
+  unitLabel?: UnitLabel | undefined;
   leftMilli: number;
   /** The smallest order, where there is less than that. */
   minimumMilli?: number | undefined;
+  /** The size of the smallest order, where there are sizes, and how many pieces of it are left. */
+  size?: { label: string; pieces: number } | undefined;
 };
 
 /** Says how much is left, and that nobody can order it where it is less than the smallest order. */
-function leftOf({ unit, leftMilli, minimumMilli }: Stock): string {
-  const left = formatQuantity(fromMilli(leftMilli), unit);
-  return minimumMilli === undefined
-    ? t('Only {left} left.', { left })
-    : t('Only {left} left, less than the smallest order of {minimum}.', {
+function leftOf({ unit, unitLabel, leftMilli, minimumMilli, size }: Stock): string {
+  const counted = unitLabel ?? unit;
+  const left = formatQuantity(fromMilli(leftMilli), counted);
+  if (minimumMilli !== undefined) {
+    return t('Only {left} left, less than the smallest order of {minimum}.', {
+      left,
+      minimum: formatQuantity(fromMilli(minimumMilli), counted),
+    });
+  }
+  return size
+    ? t('Only {left} left: {pieces, number} × {size}.', {
         left,
-        minimum: formatQuantity(fromMilli(minimumMilli), unit),
-      });
+        pieces: size.pieces,
+        size: size.label,
+      })
+    : t('Only {left} left.', { left });
 }
 
 function stockLow(params: Stock): Words {
@@ -52,21 +63,35 @@ interface StockBack {
   /** These are absent in rows of the release before. */
   productId?: string;
   unit?: Unit;
-  leftMilli?: number;
+  unitLabel?: UnitLabel | undefined;
+  /** Absent of what is always available from now on. */
+  leftMilli?: number | undefined;
+  isAlways?: true | undefined;
   /** How many people are notified. */
   peopleCount?: number;
 }
 
-const stockBack = ({ product, unit, leftMilli, peopleCount }: StockBack): Words => ({
+const stockBack = ({ product, ...back }: StockBack): Words => ({
   title: t('{product} is back in stock', { product: productOf({ name: product }) }),
-  body:
-    unit === undefined || leftMilli === undefined || peopleCount === undefined
-      ? t('You asked to be told. Order while there is some.')
-      : t('{left}; {count, plural, one {# person was told} other {# people were told}}.', {
-          left: formatQuantity(fromMilli(leftMilli), unit),
-          count: peopleCount,
-        }),
+  body: backOf(back),
 });
+
+function backOf({
+  unit,
+  unitLabel,
+  leftMilli,
+  isAlways,
+  peopleCount,
+}: Omit<StockBack, 'product'>): string {
+  if (isAlways) return t("You asked to be told. It's always available from now on.");
+  if (unit === undefined || leftMilli === undefined || peopleCount === undefined) {
+    return t('You asked to be told. Order while there is some.');
+  }
+  return t('{left}; {count, plural, one {# person was told} other {# people were told}}.', {
+    left: formatQuantity(fromMilli(leftMilli), unitLabel ?? unit),
+    count: peopleCount,
+  });
+}
 
 interface NewProducts {
   count: number;

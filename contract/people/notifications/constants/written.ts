@@ -3,9 +3,9 @@ import { shortId } from '#contract/platform/http/constants';
 import { formatExpected, fromMinor } from '#contract/platform/money/constants';
 import { type Cause, reasonOf } from '#contract/platform/orders/constants/causes';
 import { formatQuantityChange } from '#contract/platform/quantities/constants/piece-words';
-import { formatGoodsQuantity } from '#contract/platform/quantities/constants/pieces';
+import { formatGoodsQuantity, nameWithSize } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli } from '#contract/platform/quantities/constants/quantities';
-import type { Unit } from '#contract/platform/quantities/constants/units';
+import type { Unit, UnitLabel } from '#contract/platform/quantities/constants/units';
 import { excerpt, nameInText } from '#contract/platform/text/constants/excerpts';
 import { listOf } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
@@ -104,32 +104,34 @@ export interface Cost {
 export const costOf = ({ minor, isEstimate }: Cost): string =>
   formatExpected(fromMinor(minor), isEstimate);
 
-/** Goods, and how much of them in thousandths; `isByPiece` counts pieces, and `unit` is that of the price. */
+/**
+ * Goods, and how much of them in thousandths: with `size` of its pieces; `isByPiece` counts pieces too, and `unit` is
+ * that of the price.
+ */
 export interface Goods {
   name: string;
   unit: Unit;
+  unitLabel?: UnitLabel;
+  size?: { label: string };
   isByPiece?: true;
   milli: number;
 }
 
 export const productOf = ({ name }: { name: string }): string => nameInText(name, t('A product'));
 
-/** '4 bunches', '2 pieces' */
+/** '4 bunches', '2 pieces', '2 × 5 kg' */
 const quantityOf = (goods: Omit<Goods, 'name' | 'milli'>, milli: number): string =>
-  formatGoodsQuantity({ product: goods, isByPiece: goods.isByPiece }, fromMilli(milli));
+  formatGoodsQuantity({ product: goods, ...goods }, fromMilli(milli));
 
 const ofProduct = (quantity: string, { name }: Goods): string =>
   t('{quantity} of {product}', { quantity, product: nameInText(name, t('a product')) });
 
-/** '4 bunches of Kale', '2 pieces of Chicken' */
+/** '4 bunches of Kale', '2 pieces of Chicken', '2 × 5 kg of Carrots' */
 export const goodsOf = (goods: Goods): string => ofProduct(quantityOf(goods, goods.milli), goods);
 
 /** '+2 lb of Carrots', '−1 piece of Chicken' */
 export const moreGoods = (goods: Goods): string =>
-  ofProduct(
-    formatQuantityChange({ product: goods, isByPiece: goods.isByPiece }, fromMilli(goods.milli)),
-    goods,
-  );
+  ofProduct(formatQuantityChange({ product: goods, ...goods }, fromMilli(goods.milli)), goods);
 
 /** The first of the lines that changed, and how many more there are. */
 export interface Changed {
@@ -141,7 +143,7 @@ export interface Changed {
 export function changedInText({ lines, more }: Changed): string {
   const parts = lines.map(({ fromMilli: from, toMilli: to, ...goods }) => {
     const product = productOf(goods);
-    if (to === 0) return t('{product} left out', { product });
+    if (to === 0) return t('{product} left out', { product: nameWithSize(product, goods.size) });
     if (from === 0)
       return t('{product} {quantity} added', { product, quantity: quantityOf(goods, to) });
     return t('{product} {before} → {now}', {

@@ -50,6 +50,10 @@ export const stockUnit = ({ unit, pieceWeight }: CountedGoods): Unit =>
 export const quantityUnit = ({ unit, pieceWeight, size, unitLabel }: CountedGoods): CountedUnit =>
   pieceWeight || size ? 'each' : (unitLabel ?? unit);
 
+/** Returns of what the price of goods is: of a piece of their size, of what is counted, or of a unit of weight. */
+export const pricedUnit = ({ unit, size, unitLabel }: CountedGoods): CountedUnit =>
+  size ? 'each' : (unitLabel ?? unit);
+
 /** What a unit is of a weight or a volume, as people count, in g or ml: these convert into each other exactly. */
 const METRIC: Partial<Record<Unit, { of: 'weight' | 'volume'; in: number }>> = {
   g: { of: 'weight', in: 1 },

@@ -1,12 +1,15 @@
 import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
+import { type SizeStock, smallestOrder } from '#contract/platform/quantities/constants/sizes';
 
 /**
  * How a product is sold: in multiples of `step`, at least `minimum` at once. Without `step` in whole units,
- * without `minimum` from one step on. All quantities here are those of the wire.
+ * without `minimum` from one step on. With `sizes` these say what an order takes at least, from a stock of any
+ * thousandths. All quantities here are those of the wire.
  */
 export interface Steps {
   step?: number | null | undefined;
   minimum?: number | null | undefined;
+  sizes?: readonly SizeStock[] | null | undefined;
 }
 
 /** What of a product decides how much of it can be ordered. */
@@ -15,10 +18,11 @@ export interface Stocked extends Steps {
 }
 
 /** Returns the step in which a product is stocked and sold: 1 for whole units. */
-export const stepOf = ({ step }: Steps): number => step ?? 1;
+export const stepOf = ({ step, sizes }: Steps): number => (sizes?.length ? 0.001 : (step ?? 1));
 
 /** Returns the smallest quantity of a product that can be ordered. */
-export const minimumOf = (steps: Steps): number => steps.minimum ?? stepOf(steps);
+export const minimumOf = (steps: Steps): number =>
+  steps.sizes?.length ? smallestOrder(steps.sizes) : (steps.minimum ?? stepOf(steps));
 
 /** Returns the steps of a product as its fields have them: a field that is not set is left out. */
 export const stepsOf = ({ step, minimum }: Steps): { step?: number; minimum?: number } => ({

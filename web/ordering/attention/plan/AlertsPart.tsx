@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAtom, useAtomValue } from 'jotai';
+import { useAtomValue } from 'jotai';
 import { BellRing, Moon, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { FarmEscalation } from '#contract/ordering/attention/attention';
 import type { User } from '#contract/people/users/users';
-import { theMarket } from '#contract/platform/market/constants';
 import { t } from '#contract/platform/text/constants/texts';
+import { SoundSwitch } from '../../../people/model/SoundSwitch.tsx';
 import { rich } from '../../../platform/format/rich.tsx';
 import { useNow } from '../../../platform/hooks/use-now.ts';
 import { mayForFarm } from '../../../platform/session/session.ts';
 import { soundAtom, soundStateAtom } from '../../../platform/ui/feedback/sound.ts';
 import { Alert, Fetched, SkeletonRows } from '../../../platform/ui/feedback/states.tsx';
-import { Checkbox } from '../../../platform/ui/fields/controls.tsx';
 import { Button } from '../../../platform/ui/primitives/Button.tsx';
 import { Card, CardHeader } from '../../../platform/ui/primitives/sections.tsx';
 import { Time } from '../../../platform/ui/primitives/Time.tsx';
@@ -137,19 +136,6 @@ function RingMeNow() {
         </div>
       )}
     </div>
-  );
-}
-
-function SoundSwitch() {
-  const [isOn, setOn] = useAtom(soundAtom);
-  return (
-    <Checkbox
-      label={<span className="font-medium">{t('Ring for new orders')}</span>}
-      hint={t('In this browser, while {market} is open in a tab.', { market: theMarket().name })}
-      className="pointer-coarse:items-start"
-      checked={isOn}
-      onChange={(event) => setOn(event.target.checked)}
-    />
   );
 }
 

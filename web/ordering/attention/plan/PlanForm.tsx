@@ -1,12 +1,9 @@
 import { CalendarOff, Plus, Trash2 } from 'lucide-react';
 import { useFieldArray, useWatch } from 'react-hook-form';
 import type { FarmEscalation } from '#contract/ordering/attention/attention';
-import {
-  ESCALATION_LIMITS as LIMITS,
-  STEP_CHANNELS,
-  SUGGESTED_PAUSE_AFTER,
-} from '#contract/ordering/attention/constants';
+import { ESCALATION_LIMITS as LIMITS, STEP_CHANNELS } from '#contract/ordering/attention/constants';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
+import { SaveButton } from '../../../farm/model/SaveButton.tsx';
 import { useFollowedEdit } from '../../../platform/queries/versioned-edit.ts';
 import { LeaveGuard } from '../../../platform/ui/dialogs/LeaveGuard.tsx';
 import { toast } from '../../../platform/ui/feedback/toast.ts';
@@ -66,7 +63,7 @@ export function PlanForm({
   timeZone: string | undefined;
 }) {
   const update = useUpdatePlan();
-  const toInput = toPlanInput(timeZone, SUGGESTED_PAUSE_AFTER);
+  const toInput = toPlanInput(timeZone);
   const form = useZodForm(PlanInput, { defaultValues: toInput(plan) });
   const edit = useFollowedEdit(form, plan, toInput);
   const { isDirty, isSubmitting } = form.formState;
@@ -124,20 +121,7 @@ export function PlanForm({
       </fieldset>
       <Summary values={values} people={people} />
       <FormError form={form} />
-      {mayChange ? (
-        <Button
-          type="submit"
-          className="justify-self-start"
-          pending={isSubmitting}
-          pendingLabel={t('Saving...')}
-        >
-          {t('Save')}
-        </Button>
-      ) : (
-        <p className="text-sm text-ink-soft">
-          {t('Your role on this farm does not include changing it.')}
-        </p>
-      )}
+      <SaveButton mayChange={mayChange} isSaving={isSubmitting} />
       <LeaveGuard when={isDirty && !isSubmitting} />
     </Form>
   );

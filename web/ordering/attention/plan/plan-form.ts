@@ -1,11 +1,17 @@
-import type { FarmEscalation, UpdateFarmEscalation } from '#contract/ordering/attention/attention';
+import { DEFAULT_QUIET_HOURS } from '#contract/farm/escalation/constants/quiet';
+import {
+  EscalationStep as ContractStep,
+  type FarmEscalation,
+  QuietHours,
+  type UpdateFarmEscalation,
+  whole,
+} from '#contract/ordering/attention/attention';
 import {
   type EscalationStep,
   ESCALATION_LIMITS as LIMITS,
-  STEP_CHANNELS,
   STEP_RECEIVERS,
+  SUGGESTED_PAUSE_AFTER,
 } from '#contract/ordering/attention/constants';
-import { WallTime } from '#contract/platform/http/http';
 import { z } from '#contract/platform/http/zod';
 import { t } from '#contract/platform/text/constants/texts';
 import { addDays, dayIn, wallClockIn } from '#contract/platform/time/constants';
@@ -21,21 +27,13 @@ export type TimeUnit = (typeof TIME_UNITS)[number];
 /** How a step names one person: `user:` and their id. */
 export const PERSON_PREFIX = 'user:';
 
-const whole = (max: number, min: number) =>
-  z
-    .int({ error: () => t('Enter a whole number.') })
-    .min(min, { error: () => t('Enter at least {min}.', { min }) })
-    .max(max, { error: () => t('Enter at most {max}.', { max }) });
-
 const StepInput = z
   .object({
     after: whole(LIMITS.afterSeconds, 0),
     unit: z.enum(TIME_UNITS),
     /** {@link STEP_RECEIVERS}, or one person. */
     who: z.string(),
-    channels: z
-      .array(z.enum(STEP_CHANNELS))
-      .min(1, { error: () => t('Choose at least one way to be told.') }),
+    channels: ContractStep.shape.channels,
   })
   .refine(({ after, unit }) => after * UNIT_SECONDS[unit] <= LIMITS.afterSeconds, {
     path: ['after'],
@@ -62,17 +60,14 @@ export const PlanInput = z
     backOn: z.union([z.literal(''), z.iso.date()]),
   })
   .superRefine((input, context) => {
-    const check = (schema: z.ZodType, path: 'quietFrom' | 'quietTo' | 'pauseAfter') => {
-      const message = schema.safeParse(input[path]).error?.issues[0]?.message;
-      if (message !== undefined) context.addIssue({ code: 'custom', path: [path], message });
-    };
-    if (input.pauses) check(whole(LIMITS.pauseAfter, 1), 'pauseAfter');
-    if (!input.isQuiet) return;
-    check(WallTime, 'quietFrom');
-    check(WallTime, 'quietTo');
-    if (input.quietFrom === input.quietTo) {
-      const message = t('Quiet hours end at another time than they begin.');
-      context.addIssue({ code: 'custom', path: ['quietTo'], message });
+    const { pauses, pauseAfter, isQuiet, quietFrom, quietTo } = input;
+    const pause = pauses ? whole(LIMITS.pauseAfter, 1).safeParse(pauseAfter) : undefined;
+    const quiet = isQuiet ? QuietHours.safeParse({ from: quietFrom, to: quietTo }) : undefined;
+    const add = (path: 'pauseAfter' | 'quietFrom' | 'quietTo', message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    for (const { message } of pause?.error?.issues ?? []) add('pauseAfter', message);
+    for (const { path, message } of quiet?.error?.issues ?? []) {
+      add(path[0] === 'from' ? 'quietFrom' : 'quietTo', message);
     }
   });
 export type PlanInput = z.infer<typeof PlanInput>;
@@ -108,21 +103,18 @@ export function nextStep(input: Pick<PlanInput, 'steps'>): StepInput {
   return toStepInput({ afterSeconds, to: 'all', channels: ['push'] });
 }
 
-/** How quiet hours begin, and after how many orders a farm pauses, where it turns them on. */
-export const SUGGESTED_QUIET = { from: '21:00', to: '07:00' };
-
-/** Returns the form's values of a plan; days are by the farm's clock. */
+/** Returns the form's values of a plan; days are by the farm's clock. What is off has what it begins with. */
 export const toPlanInput =
-  (timeZone: string | undefined, suggestedPause: number) =>
+  (timeZone: string | undefined) =>
   (plan: FarmEscalation): PlanInput => ({
     steps: plan.steps.map(toStepInput),
     rounds: plan.rounds,
     ackMinutes: plan.ackMinutes,
     isQuiet: plan.quietHours !== null,
-    quietFrom: plan.quietHours?.from ?? SUGGESTED_QUIET.from,
-    quietTo: plan.quietHours?.to ?? SUGGESTED_QUIET.to,
+    quietFrom: plan.quietHours?.from ?? DEFAULT_QUIET_HOURS.from,
+    quietTo: plan.quietHours?.to ?? DEFAULT_QUIET_HOURS.to,
     pauses: plan.pauseAfter !== null,
-    pauseAfter: plan.pauseAfter ?? suggestedPause,
+    pauseAfter: plan.pauseAfter ?? SUGGESTED_PAUSE_AFTER,
     backOn: plan.silentUntil === null ? '' : dayIn(timeZone, new Date(plan.silentUntil)),
   });
 

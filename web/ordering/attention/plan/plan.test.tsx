@@ -160,7 +160,7 @@ describe('what crosses the form', () => {
     );
     const silentUntil = '2026-12-23T19:00:00.000Z';
     const plan = aPlan({ steps: steps as never, silentUntil, quietHours: null, pauseAfter: 7 });
-    const input = toPlanInput('Asia/Karachi', 3)(plan);
+    const input = toPlanInput('Asia/Karachi')(plan);
     expect(input.backOn).toBe('2026-12-24');
     expect(PlanInput.safeParse(input).success).toBe(true);
     const { steps: back, ...rest } = toPlan(input, 'Asia/Karachi');
@@ -202,7 +202,7 @@ describe('the plan in words', () => {
   });
 
   it('says the rest in whole sentences', () => {
-    const input = toPlanInput('UTC', 3)(aPlan({ rounds: 1, pauseAfter: 1 }));
+    const input = toPlanInput('UTC')(aPlan({ rounds: 1, pauseAfter: 1 }));
     expect(describeRest(input)).toEqual([
       'If nobody answers, that was all.',
       'Nobody is told from 9:00 PM to 7:00 AM, unless the order cannot wait that long.',

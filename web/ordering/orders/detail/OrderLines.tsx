@@ -2,17 +2,30 @@ import type { ReactNode } from 'react';
 import type { OrderLine } from '#contract/ordering/changes/order-lines';
 import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
-import { formatCounted } from '#contract/platform/quantities/constants/pieces';
+import {
+  formatCounted,
+  nameWithSize,
+  pricedUnit,
+} from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
 import { t } from '#contract/platform/text/constants/texts';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
-import { Money } from '../../../platform/ui/primitives/Money.tsx';
+import { Money, UnitPrice } from '../../../platform/ui/primitives/Money.tsx';
 import { expectedWeight, linesInOrder, orderedTotal } from '../../model/order-items.ts';
 import { OrderTotal, Thumbnail } from '../../model/order-parts.tsx';
 
 const wideOnly = 'hidden rows:table-cell';
 
-const countedOf = ({ product, pieceWeight }: OrderLine) => ({ unit: product.unit, pieceWeight });
+/** What of a line says in what it is counted and priced. */
+const goodsOf = ({ product: { unit, unitLabel }, size, net, price, pieceWeight }: OrderLine) => ({
+  unit,
+  unitLabel,
+  size,
+  net,
+  price,
+  pieceWeight,
+});
+const nameOf = ({ product, size }: OrderLine): string => nameWithSize(product.name, size);
 const isGone = ({ state }: OrderLine): boolean => state === 'removed';
 
 /** The quantity of a line; where it changed, the old one struck through before it. */
@@ -23,13 +36,13 @@ function LineQuantity({ line }: { line: OrderLine }) {
     <>
       {old !== undefined && (
         <Old label={isGone(line) ? t('Removed, ordered were') : t('Ordered were')}>
-          {formatCounted(old, countedOf(line))}
+          {formatCounted(old, goodsOf(line))}
         </Old>
       )}{' '}
       {!isGone(line) && (
         <span className="whitespace-nowrap">
           {old !== undefined && <span className="sr-only">{t('now')} </span>}
-          {formatCounted(quantity, countedOf(line))}
+          {formatCounted(quantity, goodsOf(line))}
         </span>
       )}
     </>
@@ -77,14 +90,14 @@ function Old({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-const columnsOf = (nameOf: (id: string) => string | undefined): readonly Column<OrderLine>[] => [
+const columnsOf = (items: readonly OrderLine[]): readonly Column<OrderLine>[] => [
   {
     key: 'product',
     header: t('Product'),
     primary: true,
     cell: (line) => {
       const { product, price, replaces, state } = line;
-      const replaced = replaces === undefined ? undefined : nameOf(replaces);
+      const replaced = items.find(({ _id }) => _id === replaces);
       const weight = expectedWeight(line);
       return (
         <span className="flex items-center gap-3">
@@ -92,14 +105,14 @@ const columnsOf = (nameOf: (id: string) => string | undefined): readonly Column<
           <span className="min-w-0">
             {isGone(line) ? (
               <s className="text-ink-soft">
-                <bdi>{product.name}</bdi>
+                <bdi>{nameOf(line)}</bdi>
               </s>
             ) : (
-              <bdi>{product.name}</bdi>
+              <bdi>{nameOf(line)}</bdi>
             )}
             {state === 'added' && (
               <span className="block text-sm font-normal text-leaf">
-                {replaced ? t('Instead of {replaced}', { replaced }) : t('Added')}
+                {replaced ? t('Instead of {replaced}', { replaced: nameOf(replaced) }) : t('Added')}
               </span>
             )}
             {isGone(line) && (
@@ -111,7 +124,8 @@ const columnsOf = (nameOf: (id: string) => string | undefined): readonly Column<
               {!isGone(line) && (
                 <>
                   {' '}
-                  × <Money amount={price} per={product.unit} />
+                  × <Money amount={price} per={pricedUnit(goodsOf(line))} />
+                  <UnitPrice of={goodsOf(line)} className="block" />
                 </>
               )}
             </span>
@@ -126,7 +140,12 @@ const columnsOf = (nameOf: (id: string) => string | undefined): readonly Column<
     key: 'price',
     header: t('Price'),
     align: 'end',
-    cell: ({ price, product }) => <Money amount={price} per={product.unit} />,
+    cell: (line) => (
+      <>
+        <Money amount={line.price} per={pricedUnit(goodsOf(line))} />
+        <UnitPrice of={goodsOf(line)} className="block" />
+      </>
+    ),
     className: wideOnly,
   },
   {
@@ -148,12 +167,11 @@ const columnsOf = (nameOf: (id: string) => string | undefined): readonly Column<
 /** The lines of an order with their totals, and the order total. What changed shows what it was before. */
 export function OrderLines({ order }: { order: Order }) {
   const { items, totalAmount, estimatedTotal, isTotalFinal } = order;
-  const nameOf = (id: string) => items.find(({ _id }) => _id === id)?.product.name;
   return (
     <div className="@container">
       <Table
         caption={t('Ordered products')}
-        columns={columnsOf(nameOf)}
+        columns={columnsOf(items)}
         rows={linesInOrder(items)}
         rowKey={(line) => line._id}
         rowVersion={(line) => `${line.quantity} ${line.total}`}

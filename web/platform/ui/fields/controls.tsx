@@ -37,6 +37,23 @@ export function Textarea({ className, rows = 4, ...rest }: ComponentProps<'texta
   );
 }
 
+/** A choice of several, of which one is chosen, with what it means. */
+export function RadioCard({
+  label,
+  hint,
+  ...rest
+}: Omit<ComponentProps<'input'>, 'type'> & { label: string; hint?: string | undefined }) {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-start gap-3 rounded border border-outline px-3 py-2 has-checked:border-leaf has-checked:bg-leaf-soft has-checked:text-leaf-ink has-disabled:cursor-not-allowed has-focus-visible:outline-2 has-focus-visible:outline-leaf">
+      <input {...rest} type="radio" className="mt-1 accent-leaf" />
+      <span>
+        <span className="block font-medium">{label}</span>
+        {hint && <span className="block text-sm">{hint}</span>}
+      </span>
+    </label>
+  );
+}
+
 /** A checkbox with a clickable label. */
 export function Checkbox({
   label,

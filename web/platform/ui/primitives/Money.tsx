@@ -1,6 +1,11 @@
 import { formatEstimate, formatMoney } from '#contract/platform/money/constants';
 import { perUnit } from '#contract/platform/quantities/constants/quantities';
-import type { Unit } from '#contract/platform/quantities/constants/units';
+import {
+  formatUnitPrice,
+  type PricedGoods,
+  unitPrice,
+} from '#contract/platform/quantities/constants/unit-price';
+import type { CountedUnit } from '#contract/platform/quantities/constants/units';
 import { cn } from '../cn.ts';
 
 /** Formats an amount in tabular figures. */
@@ -11,8 +16,8 @@ export function Money({
   className,
 }: {
   amount: number;
-  /** The unit of the price; adds 'per lb' in a lighter colour. */
-  per?: Unit | undefined;
+  /** Of what it is the price; adds 'per lb' in a lighter colour. */
+  per?: CountedUnit | undefined;
   /** It is not known for sure yet; adds '≈'. */
   isEstimate?: boolean;
   className?: string | undefined;
@@ -27,5 +32,17 @@ export function Money({
     <span>
       {figures} <span className="whitespace-nowrap text-sm text-ink-soft">{perUnit(per)}</span>
     </span>
+  );
+}
+
+/** What goods cost per kg or l, small, for beside their price; nothing where the price says so itself. */
+export function UnitPrice({ of, className }: { of: PricedGoods; className?: string | undefined }) {
+  const price = unitPrice(of);
+  return (
+    price && (
+      <span className={cn('tabular text-xs text-ink-soft', className)}>
+        {formatUnitPrice(price)}
+      </span>
+    )
   );
 }

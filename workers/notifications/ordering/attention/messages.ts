@@ -1,4 +1,4 @@
-import type { AttentionKind } from '#contract/ordering/attention/constants';
+import type { AttentionKind } from '#contract/people/notifications/constants';
 import type { Database, Transaction } from '../../../../prisma/client.ts';
 import type { NotificationDelivery } from '../../../../prisma/generated/client.ts';
 import { recordChanged } from '../../../../server/ordering/attention/read.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ATTENTION_KINDS, type EscalationStep } from '#contract/ordering/attention/constants';
+import type { EscalationStep } from '#contract/ordering/attention/constants';
+import { ATTENTION_KINDS } from '#contract/people/notifications/constants';
 import type { Transaction } from '../../../../prisma/client.ts';
 import type { Channel } from '../../../../prisma/generated/client.ts';
 import {

@@ -1,4 +1,4 @@
-import type { AttentionKind } from '#contract/ordering/attention/constants';
+import type { AttentionKind } from '#contract/people/notifications/constants';
 import { wordsOf } from '#contract/people/notifications/constants/words';
 import { directionOf, theReader } from '#contract/platform/text/constants/reader';
 import { t } from '#contract/platform/text/constants/texts';

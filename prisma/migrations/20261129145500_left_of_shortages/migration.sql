@@ -1,0 +1,1 @@
+ALTER TABLE "shortages" ADD COLUMN "left_milli" BIGINT NOT NULL DEFAULT 0;
