@@ -106,6 +106,7 @@ export const importsApi = endpoints(calls, {
   download: {
     summary: "The products of the caller's farm as CSV, as an import takes them",
     ...forFarm('read'),
+    answer: z.string(),
     rate: 'exports',
   },
   upload: {

@@ -103,7 +103,11 @@ function describe(endpoint: Endpoint): ZodOpenApiOperationObject {
     responses: {
       [endpoint.status]: {
         description: 'Done.',
-        content: { 'application/json': { schema: endpoint.answer } },
+        content: {
+          [endpoint.path.endsWith('.csv') ? 'text/csv' : 'application/json']: {
+            schema: endpoint.answer,
+          },
+        },
       },
       ...Object.fromEntries(failuresOf(endpoint).map((status) => [status, refusal(status)])),
     } as ZodOpenApiResponsesObject,
