@@ -6,6 +6,7 @@ import { killOnExit } from '../server/testing/kill-on-exit.ts';
 const BENCHES = [
   'catalogue',
   'orders',
+  'import',
   'accept-to-screen',
   'proposal-to-screen',
   'picklist',

@@ -1,3 +1,4 @@
+import { IMPORT_DAYS } from '#contract/catalogue/imports/constants';
 import { KNOWN_SOURCE_DAYS } from '#contract/people/auth/constants';
 import {
   DELETION_MAIL_KIND,
@@ -76,6 +77,11 @@ const tasks: Record<string, Task> = {
 
   'delete-phone-codes': ({ db }, now) =>
     countOf(db.phoneCode.deleteMany({ where: { createdAt: { lt: ago(now, HOUR_MS) } } })),
+
+  'delete-product-imports': ({ db }, now) => {
+    const createdAt = { lt: ago(now, IMPORT_DAYS * 24 * HOUR_MS) };
+    return countOf(db.productImport.deleteMany({ where: { createdAt } }));
+  },
 
   'delete-limited-mails': ({ db }) =>
     db.$executeRaw`DELETE FROM limited_mails WHERE sent_at < now() - interval '1 day'`,

@@ -120,6 +120,10 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
   await retryWhileAway(() => takeOverReminders(platform));
   const timers = startTimers(platform, schedule, timerDefinitions(platform));
   const dispatch = await startDispatch(platform, schedule, createEventHandler(platform), timers);
+  // A file of products that is to be written is begun at once; what follows sets its timers here.
+  const stopImports = platform.eventLog.onBatch((events) => {
+    if (events.some(({ name }) => name === 'import.progressed')) timers.checkAt(new Date());
+  });
   const sweep = startSweep(platform, queues, schedule);
   const withoutQueues = startWithoutQueues(platform, queues, deliver);
 
@@ -141,6 +145,7 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
       // A mail server that is slower than this leaves the outcome unknown, which is written before the process ends.
       const cutOff = setTimeout(mailer.close, env.SHUTDOWN_GRACE_MS * CUT_OFF_PART);
       stopCleanup();
+      stopImports();
       await dispatch.close();
       await timers.close();
       await sweep.close();

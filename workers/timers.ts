@@ -1,5 +1,7 @@
 import type { NotificationKind } from '#contract/people/notifications/notifications';
 import type { Transaction } from '../prisma/client.ts';
+import { runImport } from '../server/catalogue/imports/apply.ts';
+import { createPictureFetcher } from '../server/catalogue/imports/pictures.ts';
 import { alignOrganic } from '../server/catalogue/organic/organic.ts';
 import { returnStock } from '../server/catalogue/stock/stock-events.ts';
 import { endPause } from '../server/farm/pause/service.ts';
@@ -45,10 +47,10 @@ const withoutDeliveries = (
 });
 
 /** Returns what happens when a timer is due. Total, so that a kind without a definition does not compile. */
-export const timerDefinitions = ({
-  env,
-  redis,
-}: Pick<ProcessPlatform, 'env' | 'redis'>): Record<TimerKind, TimerDefinition> => ({
+export const timerDefinitions = (
+  { db, env, redis }: Pick<ProcessPlatform, 'db' | 'env' | 'redis'>,
+  fetchPicture = createPictureFetcher({ db, env }),
+): Record<TimerKind, TimerDefinition> => ({
   attention: { run: (key, tx) => runAttention({ env, redis }, key, tx) },
   'order.unanswered': reminderOf(env, 'order.unanswered'),
   'order.reminder': reminderOf(env, 'order.reminder'),
@@ -69,4 +71,5 @@ export const timerDefinitions = ({
   'farm.certificate': reminderOf(env, 'farm.certificate'),
   'farm.organic': withoutDeliveries((tx, key) => alignOrganic(tx, key)),
   'farm.resume': withoutDeliveries((tx, key) => endPause(tx, key)),
+  'product.import': withoutDeliveries((tx, key) => runImport(fetchPicture, key, tx)),
 });

@@ -6,6 +6,7 @@ import { type moderationApi, moderationEvents } from '#contract/admin/moderation
 import type { setupApi } from '#contract/admin/setup/setup';
 import { type categoriesApi, categoryEvents } from '#contract/catalogue/categories/categories';
 import type { followsApi } from '#contract/catalogue/follows/follows';
+import { importEvents, type importsApi } from '#contract/catalogue/imports/imports';
 import { productEvents, type productsApi } from '#contract/catalogue/products/products';
 import type { stockAlertsApi } from '#contract/catalogue/stock-alerts/stock-alerts';
 import type { certificateApi } from '#contract/farm/certificate/certificate';
@@ -56,6 +57,7 @@ export const EVENTS = {
   ...slotEvents,
   ...messageEvents,
   ...productEvents,
+  ...importEvents,
   ...categoryEvents,
   ...farmerEvents,
   ...openingEvents,
@@ -85,6 +87,7 @@ declare module '#contract/platform/http/endpoint' {
     setup: typeof setupApi;
     categories: typeof categoriesApi;
     products: typeof productsApi;
+    imports: typeof importsApi;
     stockAlerts: typeof stockAlertsApi;
     follows: typeof followsApi;
     certificate: typeof certificateApi;

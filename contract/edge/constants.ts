@@ -70,6 +70,7 @@ const TABLE = [
   ['/farmer/products', 'catalogue/FarmerProductsPage.tsx', 'farmer', msg('My products')],
   ['/farmer/products/add', 'catalogue/AddProductPage.tsx', 'farmer', msg('Add product')],
   ['/farmer/products/edit/:id', 'catalogue/EditProductPage.tsx', 'farmer', msg('Edit product')],
+  ['/farmer/products/import/:id', 'catalogue/ImportProductsPage.tsx', 'farmer', msg('Import')],
   ['/farmer/orders', 'ordering/FarmerOrdersPage.tsx', 'farmer', msg('Orders')],
   ['/farmer/settings', 'farm/FarmSettingsPage.tsx', 'farmer', msg('Farm settings')],
   ['/farmer/picklist', 'ordering/PicklistPage.tsx', 'farmer', msg('Pick list')],

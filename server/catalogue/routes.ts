@@ -1,9 +1,17 @@
 import { categoriesApi } from '#contract/catalogue/categories/categories';
 import { followsApi } from '#contract/catalogue/follows/follows';
+import { importsApi } from '#contract/catalogue/imports/imports';
 import { productsApi } from '#contract/catalogue/products/products';
 import { stockAlertsApi } from '#contract/catalogue/stock-alerts/stock-alerts';
 import type { Platform } from '../platform/http/platform.ts';
-import { dataRoute, listAnswer, listRoute, type Route, route } from '../platform/http/route.ts';
+import {
+  dataRoute,
+  fileRoute,
+  listAnswer,
+  listRoute,
+  type Route,
+  route,
+} from '../platform/http/route.ts';
 import { actingFarm } from '../platform/sessions/lock-caller.ts';
 import { defined } from '../platform/stores/postgres.ts';
 import {
@@ -14,6 +22,11 @@ import {
 } from './categories/service.ts';
 import { followFarm, followProduct, unfollowFarm, unfollowProduct } from './follows/follow.ts';
 import { listFollows } from './follows/read.ts';
+import { applyImport } from './imports/apply.ts';
+import { sendFile } from './imports/export.ts';
+import { readImport } from './imports/read-goods.ts';
+import { receiveFile } from './imports/receive.ts';
+import { uploadImport } from './imports/upload.ts';
 import { getProductUse } from './products/product-use.ts';
 import { getProduct, listOwnProducts, listProducts } from './products/read.ts';
 import { createProduct, deleteProduct, setProductHiding } from './products/service.ts';
@@ -52,6 +65,18 @@ export const catalogueRoutes = (platform: Platform): Route[] => [
   dataRoute(stockAlertsApi.alert, ({ params, user }) => readStockAlert(platform, user, params.id)),
   dataRoute(stockAlertsApi.setAlert, ({ params, user, body }) =>
     setStockAlert(platform, user, params.id, body),
+  ),
+
+  // A farm's products as a file, and files of them.
+  fileRoute(importsApi.download, ({ user, ctx }) => sendFile(platform.db, actingFarm(user), ctx)),
+  dataRoute(importsApi.upload, async ({ user, query, ctx }) =>
+    uploadImport(platform, user, await receiveFile(ctx), query),
+  ),
+  dataRoute(importsApi.read, ({ user, params }) =>
+    readImport(platform.db, actingFarm(user), params.id),
+  ),
+  dataRoute(importsApi.apply, ({ user, params, body }) =>
+    applyImport(platform, user, params.id, body),
   ),
 
   // Routes of `/follows`.

@@ -209,6 +209,7 @@ async function deleteProducts(
     SELECT count(*) FROM (
       SELECT FROM products WHERE farmer_id = ${farmerId}::uuid ORDER BY id FOR UPDATE) AS locked`;
   await tx.$executeRaw`DELETE FROM products WHERE farmer_id = ${farmerId}::uuid`;
+  await tx.productImport.deleteMany({ where: { farmId: farmerId } });
   // Clears the low-stock flags, since no `product.deleted` event does.
   await tx.notificationDelivery.deleteMany({
     where: { userId: farmerId, channel: 'in_app', kind: 'stock.low' },

@@ -10,7 +10,7 @@ import {
   presentCertificate,
 } from '../../farm/certificate/policy.ts';
 import { record } from '../../platform/events/event-log.ts';
-import { conflict } from '../../platform/http/errors.ts';
+import { type AppError, conflict } from '../../platform/http/errors.ts';
 import { setTimer } from '../../platform/stores/timers.ts';
 import { readClock } from '../../platform/time/clock.ts';
 import { presentProduct, productEvents, productInclude } from '../products/present.ts';
@@ -77,10 +77,19 @@ export async function keepCertificate(tx: Transaction, farm: { id: string } | { 
 
 /** Requires that products of a farm can be marked as organic. @throws 409 CERTIFICATE_REQUIRED */
 export async function requireCertified(tx: Transaction, farmId: string): Promise<void> {
+  const refusal = await refuseOrganic(tx, farmId);
+  if (refusal) throw refusal;
+}
+
+/** Returns why products of a farm cannot be marked as organic; nothing where they can. */
+export async function refuseOrganic(
+  tx: Transaction,
+  farmId: string,
+): Promise<AppError | undefined> {
   const farm = await tx.farmerProfile.findUnique({ where: { userId: farmId } });
   const certificate = farm && presentCertificate(farm);
   const today = dayIn(farm?.timeZone, await readClock(tx));
-  if (mayBeOrganic(certificate, today, theMarket())) return;
+  if (mayBeOrganic(certificate, today, theMarket())) return undefined;
   const message = certificate
     ? msg(
         "Your organic certificate has ended, so this can't be marked as organic. Enter the new one in the settings of your farm.",
@@ -88,5 +97,5 @@ export async function requireCertified(tx: Transaction, farmId: string): Promise
     : msg(
         'This market asks for an organic certificate. Enter yours in the settings of your farm to mark products as organic.',
       );
-  throw conflict('CERTIFICATE_REQUIRED', message, [{ path: 'isOrganic', message }]);
+  return conflict('CERTIFICATE_REQUIRED', message, [{ path: 'isOrganic', message }]);
 }

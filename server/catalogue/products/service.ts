@@ -25,16 +25,18 @@ import {
   isHiddenByAdmin,
   isWithheld,
   type ProductRow,
+  presentDate,
   presentProduct,
   productDeleted,
   productEvents,
   productInclude,
+  type SoldRow,
   toAllergens,
   toDay,
 } from './present.ts';
 import { nameTicks, requireUnused } from './product-use.ts';
 import { requireChangeable } from './read.ts';
-import { requireSale, toSaleRow } from './sale.ts';
+import { requireSale, type Sale, toSaleRow } from './sale.ts';
 
 /**
  * Creates a product.
@@ -48,7 +50,6 @@ export async function createProduct(
   input: CreateProduct,
 ): Promise<Product> {
   const farmId = actingFarm(user);
-  const { category, allergens, harvestDate, availableUntil, isActive } = input;
   const sale = requireSale(null, input);
   return transact(platform.db, async (tx) => {
     await lockWorker(tx, user);
@@ -60,32 +61,34 @@ export async function createProduct(
     }
     requireOfferedUnit(input.unit);
     await keepCurrency(tx);
-    if (!(await lockCategory(tx, category))) throw unknownCategory();
+    if (!(await lockCategory(tx, input.category))) throw unknownCategory();
     await requireImages(tx, farmId, input.images);
-    const row = await tx.product
-      .create({
-        data: {
-          ...describing(input),
-          sku: input.sku || null,
-          ...toSaleRow(null, sale),
-          farmerId: farmId,
-          categoryId: category,
-          allergens: toAllergens(allergens),
-          harvestDate: toDay(harvestDate),
-          availableUntil: toDay(availableUntil),
-          // What a suspended farm adds comes to the market with the farm.
-          isFarmSuspended: isSuspended,
-          isActive: isActive && !isSuspended,
-          isActiveUnhidden: isActive && isSuspended,
-        },
-        include: productInclude,
-      })
-      .catch(nameTakenSku);
+    const data = { ...newProductRow(input, sale, { isSuspended }), farmerId: farmId };
+    const row = await tx.product.create({ data, include: productInclude }).catch(nameTakenSku);
     const product = presentProduct(row);
     await record(tx, ...productEvents(null, product));
     return product;
   });
 }
+
+/** Returns the row of a new product. */
+export const newProductRow = (
+  input: CreateProduct,
+  sale: Sale,
+  { isSuspended }: { isSuspended: boolean },
+) => ({
+  ...describing(input),
+  sku: input.sku || null,
+  ...toSaleRow(null, sale),
+  categoryId: input.category,
+  allergens: toAllergens(input.allergens),
+  harvestDate: toDay(input.harvestDate),
+  availableUntil: toDay(input.availableUntil),
+  // What a suspended farm adds comes to the market with the farm.
+  isFarmSuspended: isSuspended,
+  isActive: input.isActive && !isSuspended,
+  isActiveUnhidden: input.isActive && isSuspended,
+});
 
 /**
  * Updates the given fields of a product.
@@ -115,36 +118,11 @@ export async function updateProduct(
     if (input.unit !== undefined && input.unit !== before.unit) requireOfferedUnit(input.unit);
     if (input.isOrganic ?? before.isOrganic) await requireCertified(tx, before.farmerId);
     await requireUnused(tx, before, input);
-    const sale = requireSale(before, input);
-    const { category, allergens, isActive, harvestDate, availableUntil } = input;
-    const harvested = harvestDate === undefined ? before.harvestDate : toDay(harvestDate);
-    const lastDay = availableUntil === undefined ? before.availableUntil : toDay(availableUntil);
-    if (harvested && lastDay && harvested > lastDay) {
-      throw invalidField('availableUntil', msg("The last day can't be before the harvest."));
-    }
-    if (isActive && isWithheld(before)) throw conflict(...withheldRefusal(before));
-    if (isActive && !before.isActive) await requireVerifiedOwner(tx, before.farmerId, user);
+    const changed = changedProductRow(before, input);
+    if (input.isActive && !before.isActive) await requireVerifiedOwner(tx, before.farmerId, user);
+    const data = { ...changed, version: { increment: 1 } };
     const row = await tx.product
-      .update({
-        where: { id },
-        data: {
-          ...defined(describing(input)),
-          ...(input.sku === undefined ? {} : { sku: input.sku || null }),
-          ...toSaleRow(before, sale),
-          ...(isActive === undefined ? {} : { isActive }),
-          // Anyone who takes a hidden product off the market does not find it there when it is shown again. While the
-          // whole farm is off the market every form says inactive, which nobody chose.
-          ...(isHiddenByAdmin(before) && isActive === false ? { isActiveUnhidden: false } : {}),
-          // Who says so decides it, whatever becomes of the certificate.
-          ...(input.isOrganic === undefined ? {} : { isOrganicLapsed: false }),
-          ...(category === undefined ? {} : { categoryId: category }),
-          ...(allergens === undefined ? {} : { allergens: toAllergens(allergens) }),
-          harvestDate: harvested,
-          availableUntil: lastDay,
-          version: { increment: 1 },
-        },
-        include: productInclude,
-      })
+      .update({ where: { id }, data, include: productInclude })
       .catch(nameTakenSku);
     const product = presentProduct(row);
     await record(tx, ...productEvents(before, product));
@@ -154,6 +132,46 @@ export async function updateProduct(
     }
     return product;
   });
+}
+
+/**
+ * Returns what a change sets in the row of a product that {@link requireUnused nothing uses otherwise}.
+ * @throws 400 where its fields would not fit together, 409 where it would become active and is withheld
+ */
+export function changedProductRow(
+  before: SoldRow &
+    Pick<ProductRow, 'harvestDate' | 'availableUntil' | 'hiddenReason'> & {
+      isFarmSuspended: boolean;
+    },
+  input: Omit<UpdateProduct, 'expectedVersion'>,
+) {
+  const sale = requireSale(before, input);
+  const { category, allergens, isActive, harvestDate, availableUntil } = input;
+  const harvested =
+    harvestDate === undefined ? toDay(presentDate(before.harvestDate)) : toDay(harvestDate);
+  const lastDay =
+    availableUntil === undefined
+      ? toDay(presentDate(before.availableUntil))
+      : toDay(availableUntil);
+  if (harvested && lastDay && harvested > lastDay) {
+    throw invalidField('availableUntil', msg("The last day can't be before the harvest."));
+  }
+  if (isActive && isWithheld(before)) throw conflict(...withheldRefusal(before));
+  return {
+    ...defined(describing(input)),
+    ...(input.sku === undefined ? {} : { sku: input.sku || null }),
+    ...toSaleRow(before, sale),
+    ...(isActive === undefined ? {} : { isActive }),
+    // Anyone who takes a hidden product off the market does not find it there when it is shown again. While the
+    // whole farm is off the market every form says inactive, which nobody chose.
+    ...(isHiddenByAdmin(before) && isActive === false ? { isActiveUnhidden: false } : {}),
+    // Who says so decides it, whatever becomes of the certificate.
+    ...(input.isOrganic === undefined ? {} : { isOrganicLapsed: false }),
+    ...(category === undefined ? {} : { categoryId: category }),
+    ...(allergens === undefined ? {} : { allergens: toAllergens(allergens) }),
+    harvestDate: harvested,
+    availableUntil: lastDay,
+  };
 }
 
 /** What describes a product, and is in its row as on the wire. */
@@ -247,7 +265,7 @@ async function requireBelowProductLimit(
 }
 
 /** Requires a unit in which this market offers products. Products keep one that is no longer offered. @throws 400 */
-function requireOfferedUnit(unit: CreateProduct['unit']): void {
+export function requireOfferedUnit(unit: CreateProduct['unit']): void {
   if (!theMarket().units.includes(unit)) {
     throw invalidField(
       'unit',
@@ -278,7 +296,7 @@ const requireImages = (tx: Transaction, ownerId: string, images: string[]): Prom
  * other settings.
  * @throws 503 while this process does not know yet of a currency with other decimals, by which prices would be wrong
  */
-async function keepCurrency(tx: Transaction): Promise<void> {
+export async function keepCurrency(tx: Transaction): Promise<void> {
   const [market] = await tx.$queryRaw<{ decimals: number }[]>`
     SELECT currency_decimals AS decimals FROM market_settings WHERE id = 1 FOR KEY SHARE`;
   if (market?.decimals !== theMarket().currency.decimals) throw unavailable();

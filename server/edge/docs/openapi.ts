@@ -4,6 +4,7 @@ import {
   type ZodOpenApiOperationObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
+import { importsApi } from '#contract/catalogue/imports/constants';
 import { DEVICE_HEADER } from '#contract/people/auth/constants';
 import { IDEMPOTENCY_HOURS, ROLES } from '#contract/platform/http/constants';
 import type { Endpoint } from '#contract/platform/http/endpoint';
@@ -102,7 +103,11 @@ function describe(endpoint: Endpoint): ZodOpenApiOperationObject {
     responses: {
       [endpoint.status]: {
         description: 'Done.',
-        content: { 'application/json': { schema: endpoint.answer } },
+        content: {
+          [endpoint.path.endsWith('.csv') ? 'text/csv' : 'application/json']: {
+            schema: endpoint.answer,
+          },
+        },
       },
       ...Object.fromEntries(failuresOf(endpoint).map((status) => [status, refusal(status)])),
     } as ZodOpenApiResponsesObject,
@@ -143,7 +148,12 @@ function describeHeaders({ isRepeatable, readsDeviceId }: Endpoint) {
   return parameters.length > 0 ? { parameters } : {};
 }
 
-function describeBody({ method, multipart, body }: Endpoint) {
+function describeBody({ method, path, multipart, body }: Endpoint) {
+  if (multipart && path === importsApi.upload.path) {
+    const file = { type: 'string' as const, format: 'binary' };
+    const schema = { type: 'object' as const, properties: { file }, required: ['file'] };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
   if (multipart) {
     const schema = {
       type: 'object' as const,

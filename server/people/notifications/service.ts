@@ -14,7 +14,7 @@ import { record } from '../../platform/events/event-log.ts';
 import { NEWEST_FIRST, olderThan, timeCursorOf, toPage } from '../../platform/http/cursor.ts';
 import { invalidField, unauthorized } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/http/platform.ts';
-import { isPushEndpoint } from '../../platform/process/push.ts';
+import { isPublicUrl } from '../../platform/process/push.ts';
 import { afterCommit } from '../../platform/process/request-context.ts';
 import { lockCaller } from '../../platform/sessions/lock-caller.ts';
 import {
@@ -174,7 +174,7 @@ export async function subscribePush(
   { id: userId, sessionId }: SessionUser,
   { endpoint, keys }: SubscribePush,
 ): Promise<void> {
-  if (!isPushEndpoint(platform.env, endpoint)) {
+  if (!isPublicUrl(platform.env, endpoint)) {
     throw invalidField('endpoint', msg('This is not the address of a push service.'));
   }
   await transact(platform.db, async (tx) => {

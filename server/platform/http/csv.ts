@@ -36,6 +36,8 @@ export function columnsOf<Row>() {
     /** An amount of the market's currency, or a quantity. Below zero it is a number too. */
     number: kind((value: number) => writeDecimal(value)),
     yesOrNo: kind((is: boolean) => (is ? t('in a table|yes') : t('in a table|no'))),
+    /** A number of a file that is read again: one with three decimals has a fourth, so that they are no thousands. */
+    exact: kind(writeExact),
     /** A wall-clock day `YYYY-MM-DD` or time `HH:mm`. */
     wall: kind((dayOrTime: string) => dayOrTime),
     /** An ISO instant, by the market's clock: `2026-11-28 09:30:00`. Its heading says which that is. */
@@ -64,6 +66,12 @@ const quote = (cell: string, separator: string): string =>
     : cell;
 
 const writeDecimal = (value: number): string => writeNumber(value, theMarket().locale);
+
+/** Writes a number so that it can be read in one way alone. */
+export const writeExact = (value: number): string => {
+  const written = writeDecimal(value);
+  return /[.,]\d{3}$/.test(written) ? `${written}0` : written;
+};
 
 const separatorOf = (): ',' | ';' => (writeDecimal(0.5).includes(',') ? ';' : ',');
 

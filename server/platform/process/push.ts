@@ -56,12 +56,12 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * SSRF guard: returns whether messages may be posted to a push endpoint, which a browser names: an https address of a
- * public host, at the port of https, without a user. Tests may have a push service of their own on this machine.
+ * SSRF guard: returns whether an address that somebody names may be called, such as the push endpoint of a browser: an
+ * https address of a public host, at the port of https, without a user. Tests may have services on this machine.
  */
-export function isPushEndpoint({ NODE_ENV }: { NODE_ENV: string }, endpoint: string): boolean {
-  if (!URL.canParse(endpoint)) return false;
-  const { protocol, hostname, port, username, password } = new URL(endpoint);
+export function isPublicUrl({ NODE_ENV }: { NODE_ENV: string }, url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname, port, username, password } = new URL(url);
   if (protocol !== 'https:' || username !== '' || password !== '') return false;
   return (
     (port === '' && isPublicHost(hostname)) || (NODE_ENV === 'test' && hostname === '127.0.0.1')

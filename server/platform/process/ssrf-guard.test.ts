@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isPublicAddress, isPushEndpoint } from './push.ts';
+import { isPublicAddress, isPublicUrl } from './push.ts';
 
 it.each([
   '127.0.0.1',
@@ -42,7 +42,7 @@ it.each(['8.8.8.8', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])('allows 
   expect(isPublicAddress(address)).toBe(true);
 });
 
-const isEndpoint = (url: string) => isPushEndpoint({ NODE_ENV: 'production' }, url);
+const isEndpoint = (url: string) => isPublicUrl({ NODE_ENV: 'production' }, url);
 
 it('refuses names of internal hosts in every spelling a URL allows', () => {
   for (const inner of [

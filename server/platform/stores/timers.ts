@@ -23,6 +23,7 @@ const TIMER_KINDS = [
   'farm.resume',
   'farm.certificate',
   'farm.organic',
+  'product.import',
 ] as const;
 export type TimerKind = (typeof TIMER_KINDS)[number];
 
@@ -38,6 +39,7 @@ export type DelayedTimerKind = Exclude<
   | 'farm.resume'
   | 'farm.certificate'
   | 'farm.organic'
+  | 'product.import'
 >;
 
 /** Written as the reason of what was dropped because it came too late: `/admin/health` counts it. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Context, Next } from 'koa';
 import { msg } from '#contract/platform/text/constants/texts';
 import { type UploadedImage, uploadsApi } from '#contract/platform/uploads/uploads';
-import type { Transaction } from '../../../prisma/client.ts';
+import type { Database, Transaction } from '../../../prisma/client.ts';
 import { type BodyProgress, type CutOffReason, limitByProgress } from '../http/body-time.ts';
 import { AppError, invalid, invalidField, notFound, tooLarge } from '../http/errors.ts';
 import type { Platform } from '../http/platform.ts';
@@ -141,23 +141,45 @@ export function createUploads(platform: Platform, storage: Storage, limits = UPL
       });
     });
     try {
-      for (const { id, large, small } of stored) {
-        const names = pictureNames(id);
-        await storage.write(names.small, small);
-        await storage.write(names.large, large);
-      }
+      for (const picture of stored) await writePicture(storage, picture);
     } catch (error) {
       log.error({ reason: (error as Error).message }, 'Picture could not be stored; answering 503');
       throw refusedByStorage();
     }
-    return stored.map(({ id, width, height }) => ({
-      url: `/uploads/${pictureNames(id).large}`,
-      width,
-      height,
-    }));
+    return stored.map(presentUpload);
   }
 
   return { receive, bytesHeld: incoming.bytesHeld };
+}
+
+type StoredPicture = Picture & { id: string };
+
+async function writePicture(storage: Storage, { id, large, small }: StoredPicture): Promise<void> {
+  const names = pictureNames(id);
+  await storage.write(names.small, small);
+  await storage.write(names.large, large);
+}
+
+const presentUpload = ({ id, width, height }: StoredPicture): UploadedImage => ({
+  url: `/uploads/${pictureNames(id).large}`,
+  width,
+  height,
+});
+
+/** Stores a picture of a farm that its own files name, as an upload of the farm. */
+export async function storePicture(
+  { db, storage }: { db: Database; storage: Storage },
+  ownerId: string,
+  picture: Picture,
+): Promise<UploadedImage> {
+  const stored = { id: randomUUID(), ...picture };
+  const { id, width, height } = stored;
+  await db.upload.create({
+    data: { id, ownerId, width, height, createdAt: await readClock(db) },
+    select: { id: true },
+  });
+  await writePicture(storage, stored);
+  return presentUpload(stored);
 }
 
 function refusedByStorage(): AppError {

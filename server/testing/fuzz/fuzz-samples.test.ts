@@ -56,7 +56,8 @@ async function send(endpoint: Endpoint, input: Input): Promise<number> {
   });
   const text = await response.text();
   if (response.status >= 500) throw new Error(`${response.status}: ${text}`);
-  check(endpoint, { status: response.status, body: JSON.parse(text) });
+  const isJson = response.headers.get('content-type')?.includes('json');
+  check(endpoint, { status: response.status, body: isJson ? JSON.parse(text) : text });
   return response.status;
 }
 

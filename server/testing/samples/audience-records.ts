@@ -4,6 +4,7 @@ import type { Envelope } from '#contract/platform/events/socket';
 import { pauseByItself } from '../../farm/pause/service.ts';
 import { transact } from '../../platform/stores/postgres.ts';
 import { type Answer, type Caller, orderInput, productInput, type TestMarket } from '../market.ts';
+import { productFile, uploadProducts } from '../product-file.ts';
 import { makeSlot } from '../slots.ts';
 import { hire } from '../staff.ts';
 import { newAlert } from './attention-samples.ts';
@@ -71,6 +72,7 @@ const READS: {
   'product.created': product,
   'product.updated': product,
   'product.deleted': nothing,
+  'import.progressed': ({ _id }) => read(`/farm/products/imports/${_id}`, _id),
   'product.hidingChanged': ({ _id, reason }) => read(`/products/${_id}`, reason),
   'category.changed': ({ _id }) => listed('/categories', _id),
   'market.updated': ({ name }) => read('/market', name),
@@ -119,6 +121,12 @@ export function createAudienceRecords(market: TestMarket) {
 
   const { post, put, delete: remove } = market;
 
+  /** Lets a file of products be written. */
+  const applyImport = async () => {
+    const file = productFile([{ id: await newProduct(), price: 3.5 }]);
+    const { body } = await uploadProducts(market.url, own.farmer, file);
+    return post(`/farm/products/imports/${body.data._id}/apply`, own.farmer, {});
+  };
   const newProduct = async (over: Record<string, unknown> = {}): Promise<string> =>
     (await post('/products', own.farmer, productInput(ids.category, over))).body.data._id;
 
@@ -199,6 +207,7 @@ export function createAudienceRecords(market: TestMarket) {
     takeAlert,
     tryAlert: () => post('/farm/escalation/test', own.farmer, {}),
     newOrder,
+    applyImport,
     newProduct,
     pickedOrder,
   };

@@ -1,4 +1,5 @@
 import { productInput } from '../market.ts';
+import { fileForm, productFile } from '../product-file.ts';
 import type { Sample } from './sample.ts';
 import type { createSampleRecords } from './sample-records.ts';
 
@@ -7,6 +8,7 @@ export function productSamples({
   ids,
   own,
   newProduct,
+  newImport,
 }: ReturnType<typeof createSampleRecords>): Record<string, Sample> {
   return {
     'GET /products': {},
@@ -28,6 +30,19 @@ export function productSamples({
     },
     'PUT /products/:id/hiding': {
       input: async () => ({ id: await newProduct(), body: { hidden: true, reason: 'A mistake.' } }),
+    },
+
+    'GET /farm/products.csv': {},
+    'POST /farm/products/imports': {
+      input: () => ({ form: fileForm(productFile([{ id: ids.product, price: 3.5 }])) }),
+    },
+    'GET /farm/products/imports/:id': {
+      input: async () => ({ id: await newImport() }),
+      stranger: { farmer: 404 },
+    },
+    'POST /farm/products/imports/:id/apply': {
+      input: async () => ({ id: await newImport(), body: {} }),
+      stranger: { farmer: 404 },
     },
 
     'GET /products/:id/alert': {

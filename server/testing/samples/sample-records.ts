@@ -3,6 +3,7 @@ import { ROLES } from '#contract/platform/http/constants';
 import type { Role } from '#contract/platform/http/http';
 import { addDays, dayIn } from '#contract/platform/time/constants';
 import { type Caller, makeCategory, orderInput, productInput, type TestMarket } from '../market.ts';
+import { productFile, uploadProducts } from '../product-file.ts';
 import { placeInput } from '../slots.ts';
 import { linkTo } from '../staff.ts';
 
@@ -26,6 +27,12 @@ export function createSampleRecords(market: TestMarket) {
     // Each sample of an order takes some.
     const body = productInput(ids.category, { quantityAvailable: 10_000, ...over });
     return (await market.call('POST', '/products', { as: own.farmer, body })).body.data._id;
+  }
+
+  /** The id of a file of products that was compared and not written. */
+  async function newImport(): Promise<string> {
+    const file = productFile([{ id: await newProduct(), price: 3.5 }]);
+    return (await uploadProducts(market.url, own.farmer, file)).body.data._id;
   }
 
   /** Places an order with the farm, which another sample may have paused. */
@@ -195,6 +202,7 @@ export function createSampleRecords(market: TestMarket) {
     newCategory,
     newOrder,
     newPlace,
+    newImport,
     newProduct,
     newProposal,
     newReport,

@@ -253,6 +253,7 @@ const CASES: Record<LoggedEventName, Record<string, Case>> = {
     },
   },
 
+  'import.progressed': { '': { cause: records.applyImport, to: FARM } },
   'category.changed': {
     '': {
       cause: () => put(`/categories/${ids.category}`, own.admin, { name: randomUUID() }),

@@ -82,6 +82,8 @@ describe('a write of signed-in people', () => {
       // Their answers are secret addresses.
       'POST /farm/calendar',
       'POST /farm/members/link',
+      // Its body is not JSON.
+      'POST /farm/products/imports',
       // Each order is a transaction of its own.
       'POST /farm/shortages',
       // It writes nothing.

@@ -1,6 +1,7 @@
 import type { EventName } from '#contract/platform/events/event';
 import { adminReducers } from '../../admin/admin/events.ts';
 import { followReducers } from '../../catalogue/follows/queries.ts';
+import { importReducers } from '../../catalogue/imports/queries.ts';
 import { memberReducers } from '../../farm/members/queries.ts';
 import { messageReducers } from '../../farm/messages/events.ts';
 import { openingReducers } from '../../farm/opening/queries.ts';
@@ -66,6 +67,7 @@ const events = eventsFor(
     picklistReducers,
     scheduleReducers,
     followReducers,
+    importReducers,
     userReducers,
     adminReducers,
   ]),

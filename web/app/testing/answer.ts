@@ -100,6 +100,8 @@ export function answer(world: World, me: User, url: URL): unknown {
       const [from, to] = ['from', 'to'].map((name) => url.searchParams.get(name) ?? '');
       return one(pickDaysOf(world, from ?? '', to ?? ''));
     }
+    case `/farm/products/imports/${world.productImport._id}`:
+      return one(world.productImport);
     case '/farm/pause':
       return one({ pauseNote: world.farmDescription });
     case '/admin/feed':

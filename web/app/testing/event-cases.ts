@@ -1,3 +1,4 @@
+import type { ImportRow } from '#contract/catalogue/imports/imports';
 import type { PickPrint, PickTick } from '#contract/ordering/picklist/picklist';
 import type { User } from '#contract/people/users/users';
 import type { LoggedEventName } from '#contract/platform/events/event';
@@ -11,6 +12,7 @@ import {
 } from '../../admin/admin/queries.ts';
 import { categoriesQuery } from '../../catalogue/categories/queries.ts';
 import { followsQuery, stockAlertQuery } from '../../catalogue/follows/queries.ts';
+import { importQuery } from '../../catalogue/imports/queries.ts';
 import {
   ownProductsQuery,
   productFacetsQuery,
@@ -104,6 +106,25 @@ const picks = (change: Partial<World['pick']>) => (world: World) => ({
 /** One case for every event of the log; an event without one does not compile. */
 export const cases: { [Name in LoggedEventName]: Case<Name> } = {
   ...attentionCases,
+  'import.progressed': {
+    me: farmer,
+    shows: [importQuery(id(1300))],
+    data: {
+      ...{ _id: id(1300), state: 'applying', done: 1, total: 2, version: 2 },
+      rows: [{ line: 2, result: 'written' }],
+    },
+    happens: (world) => {
+      const [first, ...others] = world.productImport.rows as [ImportRow, ...ImportRow[]];
+      return {
+        ...world,
+        productImport: {
+          ...world.productImport,
+          ...{ state: 'applying', done: 1, version: 2 },
+          rows: [{ ...first, result: 'written' }, ...others],
+        },
+      };
+    },
+  },
   'user.suspensionChanged': {
     me: admin,
     shows: [usersQuery(), usersQuery({ state: 'suspended' })],

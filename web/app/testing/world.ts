@@ -1,6 +1,7 @@
 import type { AdminNote } from '#contract/admin/admin/admin';
 import type { Report } from '#contract/admin/moderation/moderation';
 import type { Category } from '#contract/catalogue/categories/categories';
+import type { ProductImport } from '#contract/catalogue/imports/imports';
 import type { Product } from '#contract/catalogue/products/product';
 import type { Member } from '#contract/farm/members/members';
 import type { Message } from '#contract/farm/messages/messages';
@@ -221,6 +222,8 @@ export type World = {
   isMoveSeen: boolean;
   /** What waits for an answer of the first farm. */
   attentions: Attention[];
+  /** A file of products of the first farm that is being written. */
+  productImport: ProductImport;
   /** Whether the first farm waits for approval. */
   isFarmWaiting: boolean;
   /** Whether the market has paused the farm by itself. */
@@ -258,6 +261,11 @@ export const quiet: World = {
   slots: [slot(1), slot(2)],
   isMoveSeen: false,
   attentions: [1, 2, 3].map((number) => anAttention(number, { createdAt: at(number) })),
+  productImport: {
+    ...{ _id: id(1300), state: 'ready', done: 0, total: 2, version: 1, separator: ',' },
+    ...{ encoding: 'utf-8', createdAt: at(1) },
+    rows: [2, 3].map((line) => ({ line, outcome: 'new' as const, name: `Kale ${line}` })),
+  },
   isFarmWaiting: false,
   isFarmPaused: false,
 };

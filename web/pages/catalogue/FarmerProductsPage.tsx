@@ -10,6 +10,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { useLocation } from 'wouter';
 import type { Product } from '#contract/catalogue/products/product';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { isProductFound } from '../../catalogue/model/found.ts';
@@ -36,6 +37,7 @@ import { PageHeader } from '../../platform/ui/primitives/sections.tsx';
 import { NextPage } from '../NextPage.tsx';
 
 // Loaded when it is opened, because it checks what is typed with the schemas.
+const ProductFiles = lazyWithRetry(() => import('../../catalogue/imports/ProductFiles.tsx'));
 const StockView = lazyWithRetry(() => import('../../catalogue/products/stock/StockView.tsx'));
 const ShortageDialog = lazyWithRetry(
   () => import('../../ordering/changes/shortage/ShortageDialog.tsx'),
@@ -49,6 +51,7 @@ const VIEWS = [
 /** A farmer's own products, active or not, to view, edit and delete, or as a list of their stock. */
 export default function FarmerProductsPage() {
   const { user } = useAuth();
+  const [, navigate] = useLocation();
   const [search, setSearch] = useSearchParam('search');
   const mayChange = mayForFarm(user, 'changeProducts');
   const [chosenView, setView] = useSearchParamChoice('view', ['list', 'stock'], 'list');
@@ -78,6 +81,12 @@ export default function FarmerProductsPage() {
             className="w-full sm:w-64"
           />
         )}
+        <Suspense fallback={null}>
+          <ProductFiles
+            mayChange={mayChange}
+            onUploaded={(id) => navigate(`/farmer/products/import/${id}`)}
+          />
+        </Suspense>
         {mayChange && (
           <LinkButton href="/farmer/products/add" icon={<Plus />}>
             {t('Add product')}

@@ -131,8 +131,8 @@ it('rejects a name that resolves to a private address', async () => {
   const client = openClient({ resolver });
   expect(
     await outcome(client.send({ endpoint: 'https://push.example.com/1', ...keys }, payload)),
-  ).toBe('The push endpoint is not on the open internet.');
+  ).toBe('The address is not on the open internet.');
   expect(await outcome(client.send({ endpoint: 'https://10.0.0.1/1', ...keys }, payload))).toBe(
-    'The push endpoint is not on the open internet.',
+    'The address is not on the open internet.',
   );
 });

@@ -1,9 +1,9 @@
 import { Resolver } from 'node:dns/promises';
-import { Agent, request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { type Agent, request as httpsRequest } from 'node:https';
 import webPush from 'web-push';
 import type { Env } from '../../../server/platform/process/env.ts';
-import { isPublicAddress, readVapid } from '../../../server/platform/process/push.ts';
+import { createPublicAgent } from '../../../server/platform/process/public-agent.ts';
+import { readVapid } from '../../../server/platform/process/push.ts';
 
 /** The payload for the browser's service worker. */
 export interface PushPayload {
@@ -74,8 +74,6 @@ const DEADLINE_MS = 10_000;
 /** Response bodies are ignored; a short one is read so that the connection can be reused. */
 const BODY_MAX_BYTES = 16 * 1024;
 const BODY_MAX_MS = 1000;
-const IDLE_CONNECTION_MS = 30_000;
-const IDLE_CONNECTIONS_MAX = 20;
 const USUAL_CARE: PushCare = { ttl: 24 * 60 * 60, urgency: 'normal' };
 
 export interface PushClientOptions {
@@ -152,57 +150,4 @@ function post(
     });
     request.end(body ?? undefined);
   });
-}
-
-/** Creates an agent that connects only to public addresses, whatever a name resolves to (SSRF guard). */
-function createPublicAgent(options: {
-  isLoopbackAllowed: boolean;
-  resolver: Pick<Resolver, 'resolve4' | 'resolve6'>;
-  ca?: string;
-}): Agent {
-  const isAllowed = (address: string) =>
-    isPublicAddress(address) || (options.isLoopbackAllowed && address === '127.0.0.1');
-  const refusal = () => new Error('The push endpoint is not on the open internet.');
-
-  const lookup: LookupFunction = (hostname, { all }, done) => {
-    resolveBoth(options.resolver, hostname).then(
-      (addresses) => {
-        const allowed = addresses.filter(({ address }) => isAllowed(address));
-        const [first] = allowed;
-        if (!first) done(refusal(), '');
-        else if (all) done(null, allowed);
-        else done(null, first.address, first.family);
-      },
-      (error: NodeJS.ErrnoException) => done(error, ''),
-    );
-  };
-  const agent = new Agent({
-    keepAlive: true,
-    lookup,
-    maxFreeSockets: IDLE_CONNECTIONS_MAX,
-    timeout: IDLE_CONNECTION_MS,
-    ...(options.ca ? { ca: options.ca } : {}),
-  });
-  const connect = agent.createConnection.bind(agent);
-  agent.createConnection = (target, done) => {
-    // An IP address is not looked up.
-    const host = (target as { host?: string }).host ?? '';
-    if (isIP(host) && !isAllowed(host)) throw refusal();
-    return connect(target, done);
-  };
-  return agent;
-}
-
-/** Returns all addresses of a name, IPv4 first. @throws when there are none */
-async function resolveBoth(resolver: Pick<Resolver, 'resolve4' | 'resolve6'>, hostname: string) {
-  const [ipv4, ipv6] = await Promise.allSettled([
-    resolver.resolve4(hostname),
-    resolver.resolve6(hostname),
-  ]);
-  const addresses = [
-    ...(ipv4.status === 'fulfilled' ? ipv4.value.map((address) => ({ address, family: 4 })) : []),
-    ...(ipv6.status === 'fulfilled' ? ipv6.value.map((address) => ({ address, family: 6 })) : []),
-  ];
-  if (addresses.length === 0 && ipv4.status === 'rejected') throw ipv4.reason;
-  return addresses;
 }

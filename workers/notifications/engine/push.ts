@@ -11,7 +11,7 @@ import {
 } from '../../../server/people/notifications/present.ts';
 import type { ProcessPlatform } from '../../../server/platform/events/platform.ts';
 import { inLanguageOf } from '../../../server/platform/market/readers.ts';
-import { isPushEndpoint } from '../../../server/platform/process/push.ts';
+import { isPublicUrl } from '../../../server/platform/process/push.ts';
 import { OUTDATED } from '../../../server/platform/stores/timers.ts';
 import type { Exclusive } from '../../delivery/exclusive.ts';
 import type { PersonLimit } from '../../delivery/postpone.ts';
@@ -83,7 +83,7 @@ export async function deliverPush(
         await markSkipped(db, ids);
       };
       // It may have been subscribed before the server looked at all of the address.
-      if (!isPushEndpoint(env, subscription.endpoint)) return remove();
+      if (!isPublicUrl(env, subscription.endpoint)) return remove();
       const message =
         (await tools.claimAlert(platform, rows, row.user.language)) ??
         (await claimUnread(platform, rows, row.user));

@@ -95,6 +95,10 @@ function readWith(text: string, decimal: string): Reading | undefined {
 const readSigned = (typed: string, decimal: Sign): Reading | undefined =>
   readWith(typed, typed.includes('٫') ? '٫' : decimal);
 
+/** Reads a number with this sign before its decimals alone, as a file has them; undefined where it is none so. */
+export const readByDecimal = (text: string, decimal: Sign): number | undefined =>
+  readSigned(normalized(text), decimal)?.value;
+
 const otherOf = (decimal: Sign): Sign => (decimal === '.' ? ',' : '.');
 
 /** Returns what a normalized text may stand for, the likelier number first: at most two. */
