@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
+import type { Product } from '#contract/catalogue/products/product';
 import type { PickDay } from '#contract/ordering/picklist/picklist';
 import type { Role } from '#contract/platform/http/http';
 import { addDays } from '#contract/platform/time/constants';
@@ -34,9 +35,11 @@ export async function openPageFixture(market: ReturnType<typeof openMarket>): Pr
   });
   const firstOf = async (path: string, as: Session) =>
     (await market.ask<{ _id: string }[]>('GET', path, { as }))[0]?._id ?? '';
+  const [own] = await market.ask<Product[]>('GET', '/products/farmer/me', { as: farmer });
   const ids: Record<string, string> = {
     product: await firstOf(`/products?farmer=${farmer.user._id}`, consumer),
-    own: await firstOf('/products/farmer/me', farmer),
+    own: own?._id ?? '',
+    import: own ? await previewOf(market, farmer, own) : '',
     farmer: farmer.user._id,
     consumer: consumer.user._id,
     order: await firstOf(`/orders/consumer?status=pending`, consumer),
@@ -47,6 +50,23 @@ export async function openPageFixture(market: ReturnType<typeof openMarket>): Pr
     sessions: { consumer, farmer, admin },
     addressOf: (path) => path.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? ''),
   };
+}
+
+/** Uploads a file of products with a row that changes this one and a row that is refused. @returns the preview's id */
+async function previewOf(
+  market: ReturnType<typeof openMarket>,
+  { token }: Session,
+  { _id, name, price }: Product,
+): Promise<string> {
+  const form = new FormData();
+  const file = ['id,name,price', `${_id},${name},${price + 1}`, `,${name},-1`].join('\n');
+  form.append('file', new Blob([file], { type: 'text/csv' }), 'products.csv');
+  const response = await fetch(`${market.url}/api/farm/products/imports`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  return ((await response.json()) as { data: { _id: string } }).data._id;
 }
 
 /** Returns the first day from today on which the farm has something to pick. */
@@ -110,6 +130,8 @@ export const pages: Record<Viewer, [path: string, title: RegExp][]> = {
     ['/farmer/products/add', /^Add product$/],
     ['/farmer/products/edit/:own', /^Edit .+$/],
     ['/farmer/products/edit/nothing', /^Edit product$/],
+    ['/farmer/products/import/:import', /^Import$/],
+    ['/farmer/products/import/nothing', /^Import$/],
     ['/farmer/orders', /^Orders$/],
     ['/farmer/settings', /^Farm settings$/],
     ['/farmer/settings?section=days', /^Farm settings$/],

@@ -158,6 +158,9 @@ it('says live what the farm does to the sizes of a cart and of an open page', as
   await turnOff(farmer, product, '5 kg sack');
   const offered = page.getByRole('list', { name: 'Sizes of Potatoes' });
   await offered.waitFor();
+  // What it cost in that size is not part of the total.
+  await page.getByText('Without what still needs a size.').waitFor();
+  await page.getByRole('definition').filter({ hasText: '₨0.00' }).waitFor();
   await page.getByRole('button', { name: 'Place Order' }).click();
   expect(new URL(page.url()).pathname).toBe('/checkout');
   await offered.getByRole('button', { name: /^1 kg bag/ }).click();

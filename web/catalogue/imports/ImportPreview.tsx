@@ -117,6 +117,7 @@ function Work({ found, onUploaded }: Parameters<typeof ImportPreview>[0]) {
         <>
           {refused > 0 && (
             <Checkbox
+              hint={t('Or mend them in the file, and choose it again.')}
               label={t(
                 'Leave out {refused, plural, one {the row that is refused} other {the # rows that are refused}}',
                 { refused },
@@ -147,7 +148,7 @@ function Work({ found, onUploaded }: Parameters<typeof ImportPreview>[0]) {
             value={done}
             max={total}
             aria-label={t('Products written')}
-            className="h-2 w-full accent-accent"
+            className="h-2 w-full accent-leaf"
           />
           <p role="status" className="text-sm">
             {state === 'applying'
@@ -155,6 +156,13 @@ function Work({ found, onUploaded }: Parameters<typeof ImportPreview>[0]) {
               : t('Done: {total, plural, one {# product} other {# products}}.', { total })}
           </p>
         </div>
+      )}
+      {state === 'done' && total === 0 && refused > 0 && (
+        <Alert kind="warning">
+          {t(
+            'Nothing of this file can be written. Below is why: mend it there, and choose it again.',
+          )}
+        </Alert>
       )}
       {state === 'done' && total === 0 && refused === 0 && (
         <Alert kind="info">
@@ -173,7 +181,7 @@ function Work({ found, onUploaded }: Parameters<typeof ImportPreview>[0]) {
       )}
       {state !== 'applying' && (
         <details>
-          <summary className="cursor-pointer text-sm font-medium">
+          <summary className="-my-3 cursor-pointer py-3 text-sm font-medium">
             {t('Choose another file')}
           </summary>
           <div className="mt-3">
@@ -237,7 +245,7 @@ function Rows({ rows }: { rows: readonly ImportRow[] }) {
               {row.result === 'written' && <span>{t('written')}</span>}
             </p>
             {row.reason && (
-              <p className="wrap-anywhere text-danger">
+              <p className="wrap-anywhere text-tomato-ink">
                 {row.column
                   ? t('{column}: {reason}', { column: row.column, reason: row.reason })
                   : row.reason}

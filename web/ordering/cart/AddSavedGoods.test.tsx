@@ -58,6 +58,14 @@ it('adds all kept goods of another farm after one yes', async () => {
   expect(peekSavedGoods()).toEqual([]);
 });
 
+it('asks about a product in the size that was chosen', async () => {
+  fill(goods(1, 'Kale', 'North'));
+  const size = { _id: id(7), label: '5 kg sack', content: 5, price: 4, isActive: true };
+  keepGoods({ ...goods(2, 'Plums', 'South'), sizes: [size] }, 1, size);
+  open();
+  expect(question()).toContain('Plums (5 kg sack) comes from South.');
+});
+
 it('keeps asking until it is answered, also after a reload, and adds the rest once', async () => {
   fill(goods(1, 'Kale', 'North'));
   keepGoods(goods(1, 'Kale', 'North'), 2);

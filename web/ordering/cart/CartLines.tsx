@@ -193,7 +193,7 @@ function Line({
         <h3 className="font-semibold">
           <Link
             href={`/products/${line.productId}`}
-            className="inline-block hover:text-leaf hover:underline"
+            className="-my-2.5 inline-block py-2.5 hover:text-leaf hover:underline"
           >
             {name}
           </Link>

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useEffectEvent } from 'react';
 import { farmNameOf } from '#contract/farm/farmers/constants';
+import { nameWithSize } from '#contract/platform/quantities/constants/pieces';
 import { t } from '#contract/platform/text/constants/texts';
 import { readOwner, VISITOR } from '../../platform/session/owned.ts';
 import { store } from '../../platform/session/session.ts';
@@ -66,7 +67,7 @@ export function AddSavedGoods() {
       open={farmer !== undefined}
       goods={waiting
         .filter(({ goods }) => goods.farmer._id === farmer?._id)
-        .map(({ goods }) => goods.name)}
+        .map(({ goods, size }) => nameWithSize(goods.name, size))}
       farm={farmer ? farmNameOf(farmer) : ''}
       onClearAndAdd={clearAndAdd}
       onKeepCart={keepCart}

@@ -82,7 +82,7 @@ export function OtherFarmQuestion({
     <Suspense fallback={null}>
       <OtherFarmDialog
         open
-        goods={[goods.name]}
+        goods={waiting.map(({ size }) => nameWithSize(goods.name, size))}
         farm={farmNameOf(goods.farmer)}
         onClearAndAdd={clearAndAdd}
         onKeepCart={keepCart}

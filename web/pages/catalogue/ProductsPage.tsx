@@ -292,7 +292,9 @@ function Results({
         )}
         {describeCount(count, query.hasNextPage ? facets.data?.found : undefined)}
         {filters.without && (
-          <span className="block">{t('Products that do not say are left out.')}</span>
+          <span className="block">
+            {t('Products whose allergens nobody has stated are left out.')}
+          </span>
         )}
       </p>
       <NewPill count={list.waiting} onShow={list.settle} />

@@ -141,6 +141,9 @@ function FilledCart({ cart }: { cart: Cart }) {
     farm.data?.handoff,
   );
   const reconciled = reconcile(cart, offers);
+  // What a line costs is not known until its size is chosen.
+  const unsized = new Set(reconciled.news.filter((each) => each.asksSize).map(({ line }) => line));
+  const sized = cart.lines.filter((line) => !unsized.has(line));
   const wishes = usePreferences(cart);
   const setReorderNotice = useSetAtom(reorderNoticeAtom);
   const farmerId = cart.farmerId ?? '';
@@ -275,7 +278,8 @@ function FilledCart({ cart }: { cart: Cart }) {
               onRefused={() => void refetch()}
             />
             <CheckoutForm
-              lines={cart.lines}
+              lines={sized}
+              asksSize={sized.length < cart.lines.length}
               terms={termsOf(farm.data, days.data, lastDay)}
               address={user?.address ?? { street: '', city: '', state: '', zipCode: '' }}
               draft={draft}

@@ -3,7 +3,7 @@ import { Boxes, PackageCheck, PackageMinus, Sprout } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import type { PickOrder } from '#contract/ordering/picklist/picklist';
 import { shortId } from '#contract/platform/http/constants';
-import { formatLine } from '#contract/platform/quantities/constants/pieces';
+import { formatLine, nameWithSize } from '#contract/platform/quantities/constants/pieces';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { dayIn, formatNearDay } from '#contract/platform/time/constants';
 import { formatFullDay } from '#contract/platform/time/constants/clock';
@@ -246,17 +246,17 @@ function ShortLine({ order, lineId }: { order: PickOrder; lineId: string }) {
   const [isOpen, setOpen] = useState(false);
   const { data } = useQuery({ ...orderQuery(order._id), enabled: isOpen });
   const { data: farm } = useQuery({ ...farmerQuery(farmIdOf(user) ?? ''), enabled: isOpen });
-  const name = order.lines.find((line) => line.lineId === lineId)?.product.name;
+  const line = order.lines.find((each) => each.lineId === lineId);
   return (
     <>
       <Button
         variant="quiet"
         icon={<PackageMinus />}
         aria-label={
-          name === undefined
+          line === undefined
             ? t('Short of this for {customer}', { customer: order.customer.name })
             : t('Short of {product} for {customer}', {
-                product: name,
+                product: nameWithSize(line.product.name, line.size),
                 customer: order.customer.name,
               })
         }

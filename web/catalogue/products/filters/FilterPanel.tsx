@@ -132,7 +132,9 @@ export function FilterPanel({
           chosen={allergensIn(texts.without)}
           onChange={(chosen) => onChange({ without: chosen.join() })}
         />
-        <p className="text-sm text-ink-soft">{t('Products that do not say are left out.')}</p>
+        <p className="text-sm text-ink-soft">
+          {t('Products whose allergens nobody has stated are left out.')}
+        </p>
       </fieldset>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         {toggle('inStock')}

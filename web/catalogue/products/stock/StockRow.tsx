@@ -68,7 +68,7 @@ export const StockRow = memo(function StockRow({
       data-product={product._id}
       className={cn(
         'grid grid-cols-[2.5rem_minmax(0,1fr)_auto] items-center gap-x-2 gap-y-1 bg-surface py-2 pe-1',
-        'sm:grid-cols-[2.5rem_minmax(0,1fr)_auto_auto] sm:gap-x-3 sm:py-1.5',
+        'sm:col-span-full sm:grid-cols-subgrid sm:py-1.5',
         isHighlighted && 'animate-highlight',
       )}
     >
@@ -112,9 +112,9 @@ export const StockRow = memo(function StockRow({
           />
         </span>
       </span>
-      <div className="col-span-3 col-start-1 row-start-2 flex items-center gap-2 ps-2 max-sm:flex-wrap max-sm:gap-1.5 max-sm:px-1 sm:col-span-1 sm:col-start-3 sm:row-start-1 sm:ps-0">
+      <div className="col-span-3 col-start-1 row-start-2 flex flex-wrap items-center gap-1.5 px-1 sm:contents">
         {isAlways ? (
-          <span className="inline-flex min-h-10 items-center gap-1.5 text-sm text-ink-soft max-sm:me-auto">
+          <span className="inline-flex min-h-10 items-center gap-1.5 text-sm text-ink-soft max-sm:me-auto sm:col-span-2 sm:col-start-3 sm:row-start-1">
             <InfinityIcon className="size-4 shrink-0" />
             {t('Always available')}
           </span>
@@ -123,7 +123,7 @@ export const StockRow = memo(function StockRow({
             <QuantityField product={product} row={row} fieldRef={fieldRef} />
             <span
               className={cn(
-                'w-13 shrink-0 truncate text-xs text-ink-soft',
+                'w-13 shrink-0 truncate text-xs text-ink-soft sm:col-start-4 sm:row-start-1',
                 // Of a stock in sizes nothing else says what is counted.
                 !product.sizes && 'max-sm:hidden',
               )}
@@ -144,7 +144,10 @@ export const StockRow = memo(function StockRow({
             name={name}
             price={product.price}
             onType={(text) => saver.typePrice(product, text)}
-            className="w-20 min-w-0 max-sm:w-18 max-sm:grow max-sm:px-1"
+            className={cn(
+              priceColumn,
+              'min-w-0 max-sm:w-18 max-sm:grow max-sm:px-1 sm:row-start-1',
+            )}
           />
         )}
         {!isAlways && (
@@ -154,7 +157,7 @@ export const StockRow = memo(function StockRow({
             aria-label={t('Sold out: {name}', { name })}
             disabled={isEmpty}
             onClick={() => saver.sellOut(product)}
-            className="shrink-0 whitespace-nowrap max-sm:ms-auto max-sm:px-1.5"
+            className="shrink-0 whitespace-nowrap max-sm:ms-auto max-sm:px-1.5 sm:col-start-6 sm:row-start-1"
           >
             {t('Sold out')}
           </Button>
@@ -168,7 +171,7 @@ export const StockRow = memo(function StockRow({
             variant="quiet"
             aria-label={t('More for {name}', { name })}
             icon={<EllipsisVertical />}
-            className="col-start-3 row-start-1 sm:col-start-4"
+            className="col-start-3 row-start-1 sm:col-start-7"
           />
         }
       >
@@ -198,7 +201,7 @@ export const StockRow = memo(function StockRow({
       {product.sizes && (
         <ul
           aria-label={t('Prices of {name}', { name })}
-          className="col-span-full grid gap-1 max-sm:ps-2 max-sm:pe-1 sm:col-start-2 sm:col-end-4"
+          className="col-span-full grid gap-1 max-sm:ps-2 max-sm:pe-1 sm:grid-cols-subgrid"
         >
           {product.sizes.map((size) => (
             <SizePrice key={size._id} product={product} size={size} />
@@ -208,6 +211,9 @@ export const StockRow = memo(function StockRow({
     </li>
   );
 });
+
+/** Where prices stand on a wide screen, of products and of their sizes. */
+const priceColumn = 'sm:col-start-5 sm:w-22';
 
 /** What a row says of a product that is saved: its kind, and its price's unit or how many of each size are left. */
 function describe(product: Product): string {
@@ -226,8 +232,8 @@ function SizePrice({ product, size }: { product: Product; size: ProductSize }) {
   const row = useSyncExternalStore(saver.subscribe, () => saver.get(id));
   const onType = (text: string) => saver.typePrice(product, text, size._id);
   return (
-    <li className="flex items-center justify-end gap-2 text-sm">
-      <span className="grid min-w-0 grow">
+    <li className="flex items-center justify-end gap-2 text-sm sm:col-span-full sm:grid sm:grid-cols-subgrid">
+      <span className="grid min-w-0 grow sm:col-start-2 sm:col-end-5 sm:ps-13">
         <span className="flex min-w-0 flex-wrap items-center gap-x-2">
           <span
             dir="auto"
@@ -248,7 +254,7 @@ function SizePrice({ product, size }: { product: Product; size: ProductSize }) {
         name={nameWithSize(product.name, size)}
         price={size.price}
         onType={onType}
-        className="w-24 shrink-0"
+        className={cn(priceColumn, 'shrink-0 max-sm:w-24')}
       />
     </li>
   );
@@ -288,7 +294,10 @@ function QuantityField({
       label={name}
       onStep={(count) => saver.step(product, count)}
       isLeast={readStock(shown, product) <= 0}
-      className={cn(row.status === 'refused' && row.quantity !== null && 'border-tomato')}
+      className={cn(
+        'sm:col-start-3 sm:row-start-1',
+        row.status === 'refused' && row.quantity !== null && 'border-tomato',
+      )}
     >
       <input
         ref={fieldRef}

@@ -115,7 +115,8 @@ export default function StockView({
       )}
       <ul
         aria-label={t('Stock')}
-        className="divide-y divide-hairline overflow-hidden rounded border border-hairline"
+        // The columns are the list's, so that a size's price stands among the other prices.
+        className="divide-y divide-hairline overflow-hidden rounded border border-hairline sm:grid sm:grid-cols-[2.5rem_minmax(0,1fr)_repeat(5,auto)]"
       >
         {rows.map((product) => (
           <StockRow

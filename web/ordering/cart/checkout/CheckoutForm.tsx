@@ -54,6 +54,7 @@ export type AddressField = { value: Address; onChoose: (address: Address) => voi
 /** The checkout form: pickup or delivery, payment method, notes and total. */
 export function CheckoutForm({
   lines,
+  asksSize = false,
   terms,
   address,
   draft,
@@ -67,7 +68,9 @@ export function CheckoutForm({
   paused,
   onSubmit,
 }: {
+  /** What it comes to; without lines whose size is still to be chosen, which there are with `asksSize`. */
   lines: readonly CartLine[];
+  asksSize?: boolean;
   terms: FarmTerms;
   /** The consumer's own address, as the default. */
   address: Address;
@@ -229,6 +232,9 @@ export function CheckoutForm({
           <dt>{t('Total')}</dt>
           <dd className="tabular">{total}</dd>
         </div>
+        {asksSize && (
+          <p className="text-sm text-ink-soft">{t('Without what still needs a size.')}</p>
+        )}
         {isEstimate && (
           <p className="text-sm text-ink-soft">
             {t(

@@ -4,10 +4,12 @@ import { isOpenStatus } from '#contract/ordering/orders/constants';
 import type { Order } from '#contract/ordering/orders/orders';
 import {
   formatCounted,
+  formatGoodsQuantity,
   nameWithSize,
   pricedUnit,
 } from '#contract/platform/quantities/constants/pieces';
 import { formatQuantity } from '#contract/platform/quantities/constants/quantities';
+import { formatCount } from '#contract/platform/text/constants/formats';
 import { t } from '#contract/platform/text/constants/texts';
 import { type Column, Table } from '../../../platform/ui/lists/Table.tsx';
 import { Money, UnitPrice } from '../../../platform/ui/primitives/Money.tsx';
@@ -28,21 +30,29 @@ const goodsOf = ({ product: { unit, unitLabel }, size, net, price, pieceWeight }
 const nameOf = ({ product, size }: OrderLine): string => nameWithSize(product.name, size);
 const isGone = ({ state }: OrderLine): boolean => state === 'removed';
 
+/** Formats how much a line has: '2 lb', '2 pieces', '2 × 5 kg' of a size. */
+const amountOf = (line: OrderLine, quantity: number): string =>
+  line.size ? formatGoodsQuantity(line, quantity) : formatCounted(quantity, goodsOf(line));
+
+/** The same in front of '× ₨120.00', below a name that has the size. */
+const factorOf = (line: OrderLine, quantity: number): string =>
+  line.size ? formatCount(quantity) : amountOf(line, quantity);
+
 /** The quantity of a line; where it changed, the old one struck through before it. */
-function LineQuantity({ line }: { line: OrderLine }) {
+function LineQuantity({ line, format = amountOf }: { line: OrderLine; format?: typeof amountOf }) {
   const { state, quantity, orderedQuantity } = line;
   const old = state === 'added' || orderedQuantity === quantity ? undefined : orderedQuantity;
   return (
     <>
       {old !== undefined && (
         <Old label={isGone(line) ? t('Removed, ordered were') : t('Ordered were')}>
-          {formatCounted(old, goodsOf(line))}
+          {format(line, old)}
         </Old>
       )}{' '}
       {!isGone(line) && (
         <span className="whitespace-nowrap">
           {old !== undefined && <span className="sr-only">{t('now')} </span>}
-          {formatCounted(quantity, goodsOf(line))}
+          {format(line, quantity)}
         </span>
       )}
     </>
@@ -120,11 +130,11 @@ const columnsOf = (items: readonly OrderLine[]): readonly Column<OrderLine>[] =>
             )}
             {/* Small screens show quantity and price in one line. */}
             <span className="block text-sm font-normal text-ink-soft rows:hidden">
-              <LineQuantity line={line} />
+              <LineQuantity line={line} format={factorOf} />
               {!isGone(line) && (
                 <>
                   {' '}
-                  × <Money amount={price} per={pricedUnit(goodsOf(line))} />
+                  × <Money amount={price} {...(!line.size && { per: pricedUnit(goodsOf(line)) })} />
                   <UnitPrice of={goodsOf(line)} className="block" />
                 </>
               )}

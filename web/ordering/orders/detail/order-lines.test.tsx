@@ -15,8 +15,8 @@ it.each<[string, Partial<OrderLine>, words: string[], not: string[]]>([
   [
     'a size',
     { product: product({ unit: 'kg' }), size, quantity: 2, orderedQuantity: 2, price: 500 },
-    ['(bag of 5 kg)', '2 pieces', '₨500.00 each', '₨100.00 per kg'],
-    ['per kg each', '₨500.00 per kg'],
+    ['(bag of 5 kg)', '2 × bag of 5 kg', '2 × ₨500.00', '₨500.00 each', '₨100.00 per kg'],
+    ['2 pieces', 'per kg each', '₨500.00 per kg'],
   ],
   [
     'pieces in words of the farm',

@@ -87,37 +87,40 @@ export function ProductRow({
       >
         {isDone ? <Check className="size-5" strokeWidth={3} /> : isPart ? <Minus /> : null}
       </span>
-      <span className="grid min-w-0 grow text-start">
-        <bdi className="text-base font-semibold leading-tight">{product.name}</bdi>
-        {packing && <span className="tabular text-base wrap-anywhere">{packing}</span>}
-        {otherUnits && <span className="tabular text-sm text-ink-soft">{otherUnits}</span>}
-        <span className="text-sm text-ink-soft">
-          {isPart && partDone}
-          {isDone && listOf(ticked > quantity ? [allDone, tickedWords] : [allDone], 'unit')}
-          {showsPending && pendingQuantity > 0 && (
-            <span className="text-ink-faint">
-              {(isPart || isDone) && ' · '}
-              {t('+{quantity} if you accept all', {
-                quantity: formatGoodsQuantity(total, pendingQuantity),
-              })}
-            </span>
-          )}
-          {isUnsent && (
-            <span className="inline-flex items-center gap-1 align-middle">
-              <CloudOff className="size-4" />
-              <span className="sr-only">{t('not sent yet')}</span>
-            </span>
-          )}
+      {/* Beside a long quantity the name would break between its letters. */}
+      <span className="flex min-w-0 grow flex-wrap items-center justify-end gap-x-3">
+        <span className="grid min-w-0 grow basis-24 text-start">
+          <bdi className="text-base font-semibold leading-tight">{product.name}</bdi>
+          {packing && <span className="tabular text-base wrap-anywhere">{packing}</span>}
+          {otherUnits && <span className="tabular text-sm text-ink-soft">{otherUnits}</span>}
+          <span className="text-sm text-ink-soft">
+            {isPart && partDone}
+            {isDone && listOf(ticked > quantity ? [allDone, tickedWords] : [allDone], 'unit')}
+            {showsPending && pendingQuantity > 0 && (
+              <span className="text-ink-faint">
+                {(isPart || isDone) && ' · '}
+                {t('+{quantity} if you accept all', {
+                  quantity: formatGoodsQuantity(total, pendingQuantity),
+                })}
+              </span>
+            )}
+            {isUnsent && (
+              <span className="inline-flex items-center gap-1 align-middle">
+                <CloudOff className="size-4" />
+                <span className="sr-only">{t('not sent yet')}</span>
+              </span>
+            )}
+          </span>
         </span>
-      </span>
-      <span
-        className={cn(
-          'tabular shrink-0 text-end text-xl font-semibold',
-          isDone && 'text-leaf',
-          quantity === 0 && 'text-ink-faint',
-        )}
-      >
-        <Count value={quantity} format={(value) => formatGoodsQuantity(total, value)} />
+        <span
+          className={cn(
+            'tabular shrink-0 text-end text-xl font-semibold',
+            isDone && 'text-leaf',
+            quantity === 0 && 'text-ink-faint',
+          )}
+        >
+          <Count value={quantity} format={(value) => formatGoodsQuantity(total, value)} />
+        </span>
       </span>
     </>
   );
