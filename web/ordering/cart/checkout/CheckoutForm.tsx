@@ -223,15 +223,17 @@ export function CheckoutForm({
         </FormField>
       </div>
 
-      <dl className="grid gap-2 border-t border-hairline pt-4">
-        <div className="flex items-baseline justify-between text-sm text-ink-soft">
-          <dt>{t('Items')}</dt>
-          <dd className="tabular">{formatCount(lines.length)}</dd>
-        </div>
-        <div className="flex items-baseline justify-between text-lg font-semibold">
-          <dt>{t('Total')}</dt>
-          <dd className="tabular">{total}</dd>
-        </div>
+      <div className="grid gap-2 border-t border-hairline pt-4">
+        <dl className="grid gap-2">
+          <div className="flex items-baseline justify-between text-sm text-ink-soft">
+            <dt>{t('Items')}</dt>
+            <dd className="tabular">{formatCount(lines.length)}</dd>
+          </div>
+          <div className="flex items-baseline justify-between text-lg font-semibold">
+            <dt>{t('Total')}</dt>
+            <dd className="tabular">{total}</dd>
+          </div>
+        </dl>
         {asksSize && (
           <p className="text-sm text-ink-soft">{t('Without what still needs a size.')}</p>
         )}
@@ -242,7 +244,7 @@ export function CheckoutForm({
             )}
           </p>
         )}
-      </dl>
+      </div>
       <FormError form={form} />
       {notice}
       <div role="status" className="empty:hidden">
