@@ -15,7 +15,7 @@ import {
 } from '#contract/platform/quantities/constants/pieces';
 import { fromMilli, MILLI, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
-import { presentOrderedSize } from '../../catalogue/products/sizes.ts';
+import { presentOrderedSize, sizesOf } from '../../catalogue/products/sizes.ts';
 import type { StockRow } from '../../catalogue/stock/stock-events.ts';
 import { presentPerson } from '../../people/users/present.ts';
 import { invalidField } from '../../platform/http/errors.ts';
@@ -99,20 +99,23 @@ export function claimsOf(
 export function decideShares(
   claims: readonly Omit<Share, 'shareMilli'>[],
   input: ShareShortage,
-  { stepMilli }: StockRow,
+  product: StockRow,
 ): Dealt {
   const { rule } = input;
   const availableMilli = toMilli(input.available);
-  const supply = { availableMilli, stepMilli: stepMilli ?? MILLI };
-  const hasSizes = isInSizes(claims);
+  // Lines may be from before the product was sold in sizes, or from when it was.
+  const hasSizes = isInSizes(claims) || sizesOf(product).length > 0;
+  const stepMilli = product.stepMilli ?? MILLI;
   const fairly = () =>
-    hasSizes ? sharePieces(claims, availableMilli) : shareFairly(claims, supply);
+    hasSizes
+      ? sharePieces(claims, availableMilli)
+      : shareFairly(claims, { availableMilli, stepMilli });
   const each =
     rule === 'manual'
       ? shareByHand(claims, input)
       : rule === 'fair'
         ? fairly()
-        : shareInTurn(claims, supply);
+        : shareInTurn(claims, { availableMilli, stepMilli: hasSizes ? null : stepMilli });
   const shares = claims.map((claim, index) => ({ ...claim, shareMilli: each[index] ?? 0 }));
   const givenMilli = together(shares, ({ shareMilli }) => shareMilli);
   if (givenMilli > availableMilli) {
