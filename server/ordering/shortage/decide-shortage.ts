@@ -13,7 +13,12 @@ import {
   inStockOf,
   takenMilli,
 } from '#contract/platform/quantities/constants/pieces';
-import { fromMilli, MILLI, toMilli } from '#contract/platform/quantities/constants/quantities';
+import {
+  formatQuantity,
+  fromMilli,
+  MILLI,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import { presentOrderedSize, sizesOf } from '../../catalogue/products/sizes.ts';
 import type { StockRow } from '../../catalogue/stock/stock-events.ts';
@@ -32,6 +37,7 @@ import {
   type ProposalItemRow,
   presentLine,
 } from '../model/present-lines.ts';
+import { partOf } from '../model/sold.ts';
 import { type Claim, isInSizes, shareFairly, shareInTurn, sharePieces } from './share.ts';
 
 // What a shortage is for each order: claims, shares and what becomes of them, without the database.
@@ -112,7 +118,7 @@ export function decideShares(
       : shareFairly(claims, { availableMilli, stepMilli });
   const each =
     rule === 'manual'
-      ? shareByHand(claims, input)
+      ? shareByHand(claims, input, hasSizes)
       : rule === 'fair'
         ? fairly()
         : shareInTurn(claims, { availableMilli, stepMilli: hasSizes ? null : stepMilli });
@@ -128,6 +134,7 @@ export function decideShares(
 function shareByHand(
   claims: readonly Omit<Share, 'shareMilli'>[],
   { shares = [] }: ShareShortage,
+  hasSizes: boolean,
 ): number[] {
   const given = new Map<unknown, number>();
   const refuse = (index: number, field: string, message: Message) =>
@@ -146,8 +153,15 @@ function shareByHand(
     if (!claim) throw refuse(index, 'lineId', msg('Choose a line of this order.'));
     if (given.has(claim)) throw refuse(index, 'orderId', msg('List each order only once.'));
     const milli = toMilli(quantity);
-    if (claim.contentMilli !== undefined && milli % MILLI !== 0) {
-      throw refuse(index, 'quantity', msg('Enter a whole number.'));
+    const stepMilli = claim.contentMilli === undefined ? partOf([claim.quantityMilli]) : MILLI;
+    if (hasSizes && milli % stepMilli !== 0) {
+      const step = formatQuantity(fromMilli(stepMilli), claim.unit);
+      const multiple = msg('Enter a multiple of {step}.', { step });
+      throw refuse(
+        index,
+        'quantity',
+        stepMilli === MILLI ? msg('Enter a whole number.') : multiple,
+      );
     }
     const shareMilli = takenMilli(claim, milli);
     if (shareMilli > claim.quantityMilli) {

@@ -222,6 +222,17 @@ test('what was ordered in the unit stays in whole ones once it is sold in sizes'
     ['kg', 3, 3, 'unchanged'],
     ['kg', 3, 1, 'proposed'],
   ]);
+  const byHand = async (quantity: number, over: object) => {
+    const shares = [{ quantity, ...over }];
+    const { body } = await share(product, { rule: 'manual', available: 20, shares, ...over });
+    return body.errors;
+  };
+  expect(await byHand(1.5, { orderId: order._id })).toMatchObject([
+    { path: 'shares.0.quantity', message: 'Enter a whole number.' },
+  ]);
+  expect(await byHand(1.3, { orderId: loose._id, productId: half })).toMatchObject([
+    { path: 'shares.0.quantity', message: 'Enter a multiple of 0.5 kg.' },
+  ]);
   const reduce = ({ _id, items }: Order, newQuantity: number) =>
     fixture.propose({ _id }, [
       { lineId: items[0]?._id, action: 'reduce', newQuantity, reason: 'sold_out' },

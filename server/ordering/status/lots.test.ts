@@ -77,12 +77,12 @@ describe('a lot', () => {
     expect(await lotNow()).toBe('2026-11-24');
   });
 
-  test('that was taken off what is packed stays off, whoever says again that it is', async () => {
+  test('that was taken off what is packed stays off, however often that is said again', async () => {
     await setHarvest('2026-11-24');
     await pack({ packing: 'packed' });
     await pack({ packing: 'packed', lots: [{ line: lineId(), lot: '' }] });
     expect(await lotNow()).toBeUndefined();
-    await pack({ packing: 'packed' }, farmer);
+    await pack({ packing: 'packed' });
     expect(await lotNow()).toBeUndefined();
     await pack({ packing: 'packed', crates: 2 });
     expect(await lotNow()).toBeUndefined();
