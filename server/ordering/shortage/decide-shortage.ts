@@ -110,7 +110,8 @@ export function decideShares(
   const { rule } = input;
   const availableMilli = toMilli(input.available);
   // Lines may be from before the product was sold in sizes, or from when it was.
-  const hasSizes = isInSizes(claims) || sizesOf(product).length > 0;
+  const isSized = sizesOf(product).length > 0;
+  const hasSizes = isSized || isInSizes(claims);
   const stepMilli = product.stepMilli ?? MILLI;
   const fairly = () =>
     hasSizes
@@ -118,7 +119,7 @@ export function decideShares(
       : shareFairly(claims, { availableMilli, stepMilli });
   const each =
     rule === 'manual'
-      ? shareByHand(claims, input, hasSizes)
+      ? shareByHand(claims, input, isSized)
       : rule === 'fair'
         ? fairly()
         : shareInTurn(claims, { availableMilli, stepMilli: hasSizes ? null : stepMilli });
@@ -134,7 +135,7 @@ export function decideShares(
 function shareByHand(
   claims: readonly Omit<Share, 'shareMilli'>[],
   { shares = [] }: ShareShortage,
-  hasSizes: boolean,
+  isSized: boolean,
 ): number[] {
   const given = new Map<unknown, number>();
   const refuse = (index: number, field: string, message: Message) =>
@@ -153,15 +154,15 @@ function shareByHand(
     if (!claim) throw refuse(index, 'lineId', msg('Choose a line of this order.'));
     if (given.has(claim)) throw refuse(index, 'orderId', msg('List each order only once.'));
     const milli = toMilli(quantity);
-    const stepMilli = claim.contentMilli === undefined ? partOf([claim.quantityMilli]) : MILLI;
-    if (hasSizes && milli % stepMilli !== 0) {
+    const isInUnit = claim.contentMilli === undefined;
+    const stepMilli = isInUnit ? partOf([claim.quantityMilli]) : MILLI;
+    if ((isSized || !isInUnit) && milli % stepMilli !== 0) {
       const step = formatQuantity(fromMilli(stepMilli), claim.unit);
-      const multiple = msg('Enter a multiple of {step}.', { step });
-      throw refuse(
-        index,
-        'quantity',
-        stepMilli === MILLI ? msg('Enter a whole number.') : multiple,
-      );
+      const isWhole = stepMilli === MILLI;
+      const message = isWhole
+        ? msg('Enter a whole number.')
+        : msg('Enter a multiple of {step}.', { step });
+      throw refuse(index, 'quantity', message);
     }
     const shareMilli = takenMilli(claim, milli);
     if (shareMilli > claim.quantityMilli) {
