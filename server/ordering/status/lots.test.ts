@@ -77,6 +77,17 @@ describe('a lot', () => {
     expect(await lotNow()).toBe('2026-11-24');
   });
 
+  test('that was taken off what is packed stays off, however often that is said again', async () => {
+    await setHarvest('2026-11-24');
+    await pack({ packing: 'packed' });
+    await pack({ packing: 'packed', lots: [{ line: lineId(), lot: '' }] });
+    expect(await lotNow()).toBeUndefined();
+    await pack({ packing: 'packed' });
+    expect(await lotNow()).toBeUndefined();
+    await pack({ packing: 'packed', crates: 2 });
+    expect(await lotNow()).toBeUndefined();
+  });
+
   test.each([
     [
       'of a line of another order',
@@ -127,7 +138,7 @@ describe('who got a lot', () => {
     expect(first.data).toHaveLength(2);
     const second = (await who(lot, farmer, `&limit=2&cursor=${first.nextCursor}`)).body;
     const all = [...first.data, ...second.data];
-    expect(all.map(({ orderId }) => orderId).sort()).toEqual(ids.sort());
+    expect(all.map(({ orderId }) => orderId).sort()).toEqual(ids.toSorted());
     expect(second.nextCursor).toBeNull();
     expect(all[0]).toMatchObject({
       customer: { _id: consumer.id, email: consumer.email },
