@@ -27,7 +27,7 @@ const PICTURES_AT_ONCE = 3;
 /**
  * Lets a file be written. Asked again it answers how far that is.
  * @throws 401 when the account was just deleted; 404 unknown or of another farm; 409 IMPORT_ASKS, IMPORT_HAS_REFUSED,
- *   or IMPORT_OUTDATED once another file was written after this one was compared
+ *   or IMPORT_OUTDATED once a part of another file was written after this one was compared
  */
 export async function applyImport(
   platform: Platform,
@@ -165,7 +165,7 @@ async function progress(
   const [now] = await tx.$queryRaw<
     { state: ProductImport['state']; version: number; done: number; total: number }[]
   >(Prisma.sql`
-    UPDATE product_imports import SET version = version + 1,
+    UPDATE product_imports import SET version = version + 1, applied_at = clock_timestamp(),
       state = CASE WHEN items.done = items.total THEN 'done' ELSE 'applying' END
     FROM (
       SELECT count(*) FILTER (WHERE NOT is_pending)::int AS done, count(*)::int AS total
