@@ -127,7 +127,7 @@ describe('who got a lot', () => {
     expect(first.data).toHaveLength(2);
     const second = (await who(lot, farmer, `&limit=2&cursor=${first.nextCursor}`)).body;
     const all = [...first.data, ...second.data];
-    expect(all.map(({ orderId }) => orderId).sort()).toEqual(ids.sort());
+    expect(all.map(({ orderId }) => orderId).sort()).toEqual(ids.toSorted());
     expect(second.nextCursor).toBeNull();
     expect(all[0]).toMatchObject({
       customer: { _id: consumer.id, email: consumer.email },

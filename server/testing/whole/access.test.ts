@@ -86,7 +86,11 @@ async function tryIt(endpoint: Endpoint, party: Party, as: Caller | undefined, m
     },
     body: form ?? (body === undefined ? null : JSON.stringify(body)),
   });
-  const answer = { status: response.status, body: await response.json() };
+  const isJson = response.headers.get('content-type')?.includes('json');
+  const answer = {
+    status: response.status,
+    body: await (isJson ? response.json() : response.text()),
+  };
   check(endpoint, answer);
   return answer;
 }
