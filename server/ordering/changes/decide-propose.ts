@@ -16,14 +16,19 @@ import {
   toMilli,
 } from '#contract/platform/quantities/constants/quantities';
 import { formatSteps } from '#contract/platform/quantities/constants/step-fields';
-import { isOfSteps } from '#contract/platform/quantities/constants/steps';
+import { isOfSteps, type Steps } from '#contract/platform/quantities/constants/steps';
 import { type Message, msg } from '#contract/platform/text/constants/texts';
 import {
   type PieceRow,
   presentPieceWeight,
   presentStocked,
 } from '../../catalogue/products/present.ts';
-import { findSize, presentOrderedSize, presentUnitLabel } from '../../catalogue/products/sizes.ts';
+import {
+  findSize,
+  presentOrderedSize,
+  presentUnitLabel,
+  sizesOf,
+} from '../../catalogue/products/sizes.ts';
 import type { StockRow } from '../../catalogue/stock/stock-events.ts';
 import {
   type AppError,
@@ -33,7 +38,7 @@ import {
 } from '../../platform/http/errors.ts';
 import { answerByOf, dayOf } from '../model/handover.ts';
 import type { OrderState, StockedState } from '../model/lock.ts';
-import { presentOrder } from '../model/present.ts';
+import { type OrderRow, presentOrder } from '../model/present.ts';
 import {
   goodsOf,
   type LineRow,
@@ -44,7 +49,7 @@ import {
   totalOf,
 } from '../model/present-lines.ts';
 import { isOverMaximum } from '../model/refusal.ts';
-import { refuseSize, stockedIn } from '../model/sold.ts';
+import { partOf, refuseSize, stockedIn } from '../model/sold.ts';
 import type { OrderPlan } from '../model/write.ts';
 import {
   applyItems,
@@ -259,8 +264,8 @@ function decideItem(
         }),
       );
     }
-    if (!keepsSteps(line, newQuantityMilli, own)) {
-      return refuse('newQuantity', howSold(line, own));
+    if (!keepsSteps(order, line, newQuantityMilli, own)) {
+      return refuse('newQuantity', howSold(order, line, own));
     }
     const afterMinor = estimateMinor({ ...line, quantityMilli: newQuantityMilli });
     if (afterMinor === 0) return refuse('newQuantity', msg('Take the line out instead.'));
@@ -320,23 +325,35 @@ function decideItem(
  * Returns whether a line could be of a quantity, as its product is sold; of what is gone, or counted in another unit by
  * now, every one will do.
  */
-function keepsSteps(line: LineRow, milli: number, product: StockRow | undefined): boolean {
+function keepsSteps(
+  order: OrderRow,
+  line: LineRow,
+  milli: number,
+  product: StockRow | undefined,
+): boolean {
   if (isInPieces(line)) return milli % MILLI === 0;
   if (!product || countedIn(product) !== countedIn(line)) return true;
-  const steps = presentStocked(product);
+  const steps = stepsFor(order, product);
   return isOfSteps(fromMilli(milli), steps) || !isOfSteps(fromMilli(line.quantityMilli), steps);
+}
+
+/** Returns in which steps lines of an order get less that are sold in the unit of a product. */
+function stepsFor({ lines }: OrderRow, product: StockRow): Steps {
+  if (sizesOf(product).length === 0) return presentStocked(product);
+  const own = lines.filter((line) => line.productId === product.id && !isInPieces(line));
+  return { step: fromMilli(partOf(own.map(({ quantityMilli }) => quantityMilli))) };
 }
 
 const isInPieces = ({ pieceMilli, contentMilli }: LineRow): boolean =>
   pieceMilli !== null || contentMilli !== null;
 
 /** Returns a sentence on the quantities in which a line's product is sold. */
-const howSold = (line: LineRow, product: StockRow | undefined): Message =>
+const howSold = (order: OrderRow, line: LineRow, product: StockRow | undefined): Message =>
   isInPieces(line) || !product
     ? msg('{name} is sold in whole pieces.', { name: nameOf(line) })
     : msg('{name} is sold {steps}.', {
         name: line.name,
-        steps: formatSteps(presentStocked(product), unitOf(line)),
+        steps: formatSteps(stepsFor(order, product), unitOf(line)),
       });
 
 const whichSize = ({ name }: StockRow, unfit: ReturnType<typeof refuseSize>): Message =>

@@ -1,4 +1,5 @@
 import { countedIn } from '#contract/platform/quantities/constants/pieces';
+import { MILLI } from '#contract/platform/quantities/constants/quantities';
 import type { Stocked } from '#contract/platform/quantities/constants/steps';
 import { presentStocked, type StockedRow } from '../../catalogue/products/present.ts';
 import { findSize, type SizeRow, sizesOf } from '../../catalogue/products/sizes.ts';
@@ -35,3 +36,14 @@ type Counted = Pick<LineRow, 'unit' | 'pieceMilli' | 'contentMilli'>;
 /** Returns whether quantities of both can be added up: they count the same unit, or pieces of the same content. */
 export const isCountedAs = (one: Counted, other: Counted): boolean =>
   countedIn(one) === countedIn(other) && one.contentMilli === other.contentMilli;
+
+/**
+ * Returns the largest whole part of a thousand that quantities are made of: 500 of 2,500. Of what was ordered in the unit
+ * and is sold in sizes by now, nothing else says in which steps it was sold.
+ */
+export const partOf = (quantities: readonly number[]): number =>
+  quantities.reduce((divisor, milli) => {
+    let [whole, part] = [milli, divisor];
+    while (whole % part !== 0) [whole, part] = [part, whole % part];
+    return part;
+  }, MILLI);

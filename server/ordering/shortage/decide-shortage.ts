@@ -13,9 +13,14 @@ import {
   inStockOf,
   takenMilli,
 } from '#contract/platform/quantities/constants/pieces';
-import { fromMilli, MILLI, toMilli } from '#contract/platform/quantities/constants/quantities';
+import {
+  formatQuantity,
+  fromMilli,
+  MILLI,
+  toMilli,
+} from '#contract/platform/quantities/constants/quantities';
 import { type Message, msg, t, writeMessage } from '#contract/platform/text/constants/texts';
-import { presentOrderedSize } from '../../catalogue/products/sizes.ts';
+import { presentOrderedSize, sizesOf } from '../../catalogue/products/sizes.ts';
 import type { StockRow } from '../../catalogue/stock/stock-events.ts';
 import { presentPerson } from '../../people/users/present.ts';
 import { invalidField } from '../../platform/http/errors.ts';
@@ -32,6 +37,7 @@ import {
   type ProposalItemRow,
   presentLine,
 } from '../model/present-lines.ts';
+import { partOf } from '../model/sold.ts';
 import { type Claim, isInSizes, shareFairly, shareInTurn, sharePieces } from './share.ts';
 
 // What a shortage is for each order: claims, shares and what becomes of them, without the database.
@@ -99,20 +105,24 @@ export function claimsOf(
 export function decideShares(
   claims: readonly Omit<Share, 'shareMilli'>[],
   input: ShareShortage,
-  { stepMilli }: StockRow,
+  product: StockRow,
 ): Dealt {
   const { rule } = input;
   const availableMilli = toMilli(input.available);
-  const supply = { availableMilli, stepMilli: stepMilli ?? MILLI };
-  const hasSizes = isInSizes(claims);
+  // Lines may be from before the product was sold in sizes, or from when it was.
+  const isSized = sizesOf(product).length > 0;
+  const hasSizes = isSized || isInSizes(claims);
+  const stepMilli = product.stepMilli ?? MILLI;
   const fairly = () =>
-    hasSizes ? sharePieces(claims, availableMilli) : shareFairly(claims, supply);
+    hasSizes
+      ? sharePieces(claims, availableMilli)
+      : shareFairly(claims, { availableMilli, stepMilli });
   const each =
     rule === 'manual'
-      ? shareByHand(claims, input)
+      ? shareByHand(claims, input, isSized)
       : rule === 'fair'
         ? fairly()
-        : shareInTurn(claims, supply);
+        : shareInTurn(claims, { availableMilli, stepMilli: hasSizes ? null : stepMilli });
   const shares = claims.map((claim, index) => ({ ...claim, shareMilli: each[index] ?? 0 }));
   const givenMilli = together(shares, ({ shareMilli }) => shareMilli);
   if (givenMilli > availableMilli) {
@@ -125,6 +135,7 @@ export function decideShares(
 function shareByHand(
   claims: readonly Omit<Share, 'shareMilli'>[],
   { shares = [] }: ShareShortage,
+  isSized: boolean,
 ): number[] {
   const given = new Map<unknown, number>();
   const refuse = (index: number, field: string, message: Message) =>
@@ -143,8 +154,15 @@ function shareByHand(
     if (!claim) throw refuse(index, 'lineId', msg('Choose a line of this order.'));
     if (given.has(claim)) throw refuse(index, 'orderId', msg('List each order only once.'));
     const milli = toMilli(quantity);
-    if (claim.contentMilli !== undefined && milli % MILLI !== 0) {
-      throw refuse(index, 'quantity', msg('Enter a whole number.'));
+    const isInUnit = claim.contentMilli === undefined;
+    const stepMilli = isInUnit ? partOf([claim.quantityMilli]) : MILLI;
+    if ((isSized || !isInUnit) && milli % stepMilli !== 0) {
+      const step = formatQuantity(fromMilli(stepMilli), claim.unit);
+      const isWhole = stepMilli === MILLI;
+      const message = isWhole
+        ? msg('Enter a whole number.')
+        : msg('Enter a multiple of {step}.', { step });
+      throw refuse(index, 'quantity', message);
     }
     const shareMilli = takenMilli(claim, milli);
     if (shareMilli > claim.quantityMilli) {

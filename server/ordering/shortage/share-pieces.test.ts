@@ -174,7 +174,7 @@ test('what is in the unit beside sizes is shared as it was ordered: 3 kg in whol
     { quantityMilli: 5000, contentMilli: 5000 },
   ];
   expect(sharePieces(claims, 4700)).toEqual([3000, 1500, 0]);
-  expect(shareInTurn(claims, { availableMilli: 4700, stepMilli: 1 })).toEqual([3000, 1500, 0]);
+  expect(shareInTurn(claims, { availableMilli: 4700, stepMilli: null })).toEqual([3000, 1500, 0]);
 });
 
 test('without sizes it is shared by the steps of the product alone', () => {

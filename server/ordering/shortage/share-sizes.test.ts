@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { ShortageOutcome } from '#contract/ordering/changes/order-changes';
 import type { Order } from '#contract/ordering/orders/orders';
 import { addDays, dayIn } from '#contract/platform/time/constants';
-import { ALWAYS_MILLI } from '../../catalogue/products/sizes.ts';
+import { ALWAYS_MILLI, toSizesRow } from '../../catalogue/products/sizes.ts';
 import { createChangesFixture } from '../changes/testing/changes-fixture.ts';
 import { createSized, placeSized, sizeOf } from '../testing/sizes.ts';
 
@@ -202,4 +202,47 @@ test('a size that does not convert is no part of it', async () => {
     },
     { quantity: 2, share: 1, outcome: 'proposed' },
   ]);
+});
+
+test('what was ordered in the unit stays in whole ones once it is sold in sizes', async () => {
+  const product = await fixture.createProduct(20, { unit: 'each' });
+  const order = await fixture.placeOrder([{ product, quantity: 3 }]);
+  const half = await fixture.createProduct(20, { unit: 'kg', stepMilli: 500 });
+  await fixture.placeOrder([{ product, quantity: 3 }]);
+  const loose = await fixture.placeOrder([{ product: half, quantity: 2.5 }]);
+  await fixture.changeProduct(product, toSizesRow([sizeOf(6), sizeOf(10)]));
+  await fixture.changeProduct(half, toSizesRow([one, five]));
+  const outcomesOf = async (rule: string) =>
+    sharesOf((await share(product, { available: 4.5, rule }, '?preview=true')).body.data.outcomes);
+  expect(await outcomesOf('fair')).toEqual([
+    ['kg', 3, 2, 'proposed'],
+    ['kg', 3, 2, 'proposed'],
+  ]);
+  expect(await outcomesOf('first_come')).toEqual([
+    ['kg', 3, 3, 'unchanged'],
+    ['kg', 3, 1, 'proposed'],
+  ]);
+  const byHand = async (quantity: number, over: object) => {
+    const shares = [{ quantity, ...over }];
+    const { body } = await share(product, { rule: 'manual', available: 20, shares, ...over });
+    return body.errors;
+  };
+  expect(await byHand(1.5, { orderId: order._id })).toMatchObject([
+    { path: 'shares.0.quantity', message: 'Enter a whole number.' },
+  ]);
+  expect(await byHand(1.3, { orderId: loose._id, productId: half })).toMatchObject([
+    { path: 'shares.0.quantity', message: 'Enter a multiple of 0.5 kg.' },
+  ]);
+  const reduce = ({ _id, items }: Order, newQuantity: number) =>
+    fixture.propose({ _id }, [
+      { lineId: items[0]?._id, action: 'reduce', newQuantity, reason: 'sold_out' },
+    ]);
+  const refused = await reduce(order, 1.5);
+  expect([refused.status, refused.body.message]).toEqual([
+    400,
+    'Carrots is sold in whole numbers.',
+  ]);
+  expect((await reduce(order, 2)).status).toBe(201);
+  expect((await reduce(loose, 1.3)).status).toBe(400);
+  expect((await reduce(loose, 1.5)).status).toBe(201);
 });

@@ -1,4 +1,4 @@
-import { MILLI } from '#contract/platform/quantities/constants/quantities';
+import { partOf } from '../model/sold.ts';
 
 /** What one order has of a product, in thousandths of the unit of the stock. */
 export interface Claim {
@@ -7,7 +7,7 @@ export interface Claim {
   contentMilli?: number | undefined;
 }
 
-/** What there is to share, and the steps in which it is handed out without sizes, in thousandths of the unit. */
+/** What there is to share, and the steps in which it is handed out, in thousandths of the unit. */
 interface Supply {
   availableMilli: number;
   stepMilli: number;
@@ -17,16 +17,9 @@ interface Supply {
 export const isInSizes = (claims: readonly Claim[]): boolean =>
   claims.some(({ contentMilli }) => contentMilli !== undefined);
 
-/** Returns the largest whole part of a thousand that a quantity is made of: 500 of 2,500. */
-const partOf = (milli: number): number => {
-  let [whole, part] = [milli, MILLI];
-  while (whole % part !== 0) [whole, part] = [part, whole % part];
-  return part;
-};
-
 /** Returns what a claim gets at once: a piece or, beside sizes, as whole a part of the unit as its order has. */
 const pieceOf = ({ contentMilli, quantityMilli }: Claim): number =>
-  contentMilli ?? partOf(quantityMilli);
+  contentMilli ?? partOf([quantityMilli]);
 
 const sum = (claims: readonly Claim[]): number =>
   claims.reduce((total, { quantityMilli }) => total + quantityMilli, 0);
@@ -113,16 +106,18 @@ export function sharePieces(claims: readonly Claim[], availableMilli: number): n
   }
 }
 
-/** Gives each claim in turn all it ordered, for as long as there is something, down to the step or to whole pieces. */
+/**
+ * Gives each claim in turn all it ordered, for as long as there is something, down to the step or, where that is null, to
+ * whole pieces.
+ */
 export function shareInTurn(
   claims: readonly Claim[],
-  { availableMilli, stepMilli }: Supply,
+  { availableMilli, stepMilli }: { availableMilli: number; stepMilli: number | null },
 ): number[] {
-  const hasSizes = isInSizes(claims);
   let left = availableMilli;
   return claims.map((claim) => {
     const { quantityMilli } = claim;
-    const piece = hasSizes ? pieceOf(claim) : stepMilli;
+    const piece = stepMilli ?? pieceOf(claim);
     const share = quantityMilli <= left ? quantityMilli : floorTo(left, piece);
     left -= share;
     return share;

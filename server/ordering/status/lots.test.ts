@@ -77,6 +77,17 @@ describe('a lot', () => {
     expect(await lotNow()).toBe('2026-11-24');
   });
 
+  test('that was taken off what is packed stays off, however often that is said again', async () => {
+    await setHarvest('2026-11-24');
+    await pack({ packing: 'packed' });
+    await pack({ packing: 'packed', lots: [{ line: lineId(), lot: '' }] });
+    expect(await lotNow()).toBeUndefined();
+    await pack({ packing: 'packed' });
+    expect(await lotNow()).toBeUndefined();
+    await pack({ packing: 'packed', crates: 2 });
+    expect(await lotNow()).toBeUndefined();
+  });
+
   test.each([
     [
       'of a line of another order',

@@ -20,10 +20,12 @@ interface Packed {
  */
 export async function lotsAfter(
   tx: Transaction,
-  { lines }: Pick<OrderRow, 'lines'>,
+  { lines, packing }: Pick<OrderRow, 'lines' | 'packing'>,
   packed: Packed,
 ): Promise<LineRow[] | undefined> {
-  const lotless = packed.packing === 'packed' ? lines.filter(({ lot }) => lot === null) : [];
+  // What is packed already has none because somebody said so.
+  const isNewlyPacked = packed.packing === 'packed' && packing !== 'packed';
+  const lotless = isNewlyPacked ? lines.filter(({ lot }) => lot === null) : [];
   const harvests = await tx.product.findMany({
     where: { id: { in: lotless.flatMap(({ productId }) => productId ?? []) } },
     select: { id: true, harvestDate: true },
