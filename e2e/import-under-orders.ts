@@ -25,12 +25,18 @@ interface Outcome {
 
 /**
  * Imports a file of so many rows, half of them new and half with more stock, while customers order what is there.
- * `disturb` is called once the writing has begun.
+ * `begins` is called while only orders come in, and `disturb` once the writing has begun.
  */
 export async function importUnderOrders(
   stack: Stack,
   rows: number,
-  disturb: (progress: () => Promise<ProductImport>) => Promise<void> = async () => {},
+  {
+    begins = () => {},
+    disturb = async () => {},
+  }: {
+    begins?: () => void;
+    disturb?: (progress: () => Promise<ProductImport>) => Promise<void>;
+  } = {},
 ): Promise<Outcome> {
   const [farmer] = await createUsers(stack.databaseUrl, 'farmer', 1);
   const customers = await createUsers(stack.databaseUrl, 'consumer', CUSTOMERS);
@@ -62,6 +68,7 @@ export async function importUnderOrders(
   const ordering = Promise.all(customers.map(({ token }, index) => place(token, index)));
   await until('orders to come in', () => orders.length > 100, scaled(60_000));
   const quietMs = orders.splice(0);
+  begins();
 
   const file = productFile(
     [

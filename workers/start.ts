@@ -118,11 +118,14 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
     work('housekeeping', 1, ({ name }) => runCleanupTask(platform, name)),
   ];
   await retryWhileAway(() => takeOverReminders(platform));
-  const timers = startTimers(platform, schedule, timerDefinitions(platform));
+  const { 'product.import': writeFile, ...others } = timerDefinitions(platform);
+  const timers = startTimers(platform, schedule, others);
+  // A lane of their own: neither does the next part of a file wait for all that orders ask for, nor an alert for files.
+  const imports = startTimers(platform, schedule, { 'product.import': writeFile }, 1);
   const dispatch = await startDispatch(platform, schedule, createEventHandler(platform), timers);
   // A file of products that is to be written is begun at once; what follows sets its timers here.
   const stopImports = platform.eventLog.onBatch((events) => {
-    if (events.some(({ name }) => name === 'import.progressed')) timers.checkAt(new Date());
+    if (events.some(({ name }) => name === 'import.progressed')) imports.checkAt(new Date());
   });
   const sweep = startSweep(platform, queues, schedule);
   const withoutQueues = startWithoutQueues(platform, queues, deliver);
@@ -147,7 +150,7 @@ export async function startWorkers(platform: ProcessPlatform): Promise<Workers> 
       stopCleanup();
       stopImports();
       await dispatch.close();
-      await timers.close();
+      await Promise.all([timers.close(), imports.close()]);
       await sweep.close();
       await withoutQueues.close();
       // Without Redis jobs cannot be returned; other workers take them over when the lock expires.

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { until } from '../../testing/until.ts';
+import { scaled, until } from '../../testing/until.ts';
 import { importUnderOrders } from '../import-under-orders.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { formatSeconds, maxMs, printFigure, sized } from './helpers.ts';
@@ -13,18 +13,17 @@ beforeAll(async () => {
 afterAll(() => stack?.close());
 
 it('writes each product of a file once while orders come in and programs are killed', async () => {
-  const { found, lost, previewMs, applyMs, ordersMs } = await importUnderOrders(
-    stack,
-    ROWS,
-    async (read) => {
+  const { found, lost, previewMs, applyMs, ordersMs } = await importUnderOrders(stack, ROWS, {
+    disturb: async (read) => {
       const port = Number(new URL(stack.url).port);
-      await until('a part to be written', async () => (await read())?.done > 0);
+      const isBegun = async () => (await read())?.done > 0;
+      await until('a part to be written', isBegun, scaled(60_000));
       await stack.workers[0]?.end('SIGKILL');
       await stack.startWorkers();
       await stack.servers[0]?.end('SIGKILL');
       await stack.startServer(port);
     },
-  );
+  });
   expect(lost).toBe(0);
   expect(found.done).toBe(found.total);
   expect(found.rows.filter(({ result }) => result !== 'written')).toEqual([]);

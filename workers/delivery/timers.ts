@@ -10,7 +10,7 @@ import type { Planned, Schedule } from './schedule.ts';
 const POLL_INTERVAL_MS = 5000;
 /** The delay before a timer that another process runs is read again, in milliseconds. */
 const BUSY_RETRY_MS = 250;
-/** Timers that one process runs at once. */
+/** Timers that one process runs at once, unless it is told otherwise. */
 const CONCURRENCY = 4;
 /** The longest delay of a timer that fails again and again, in milliseconds. */
 const BACKOFF_MAX_MS = 60 * 60 * 1000;
@@ -48,6 +48,7 @@ export function startTimers(
   platform: ProcessPlatform,
   schedule: Pick<Schedule, 'addDelayed'>,
   definitions: TimerDefinitions,
+  concurrency = CONCURRENCY,
 ) {
   const { db, env, eventLog, log } = platform;
   const kinds = Object.keys(definitions);
@@ -127,7 +128,7 @@ export function startTimers(
         // Until none is left.
       }
     };
-    const lanes = await Promise.allSettled(Array.from({ length: CONCURRENCY }, lane));
+    const lanes = await Promise.allSettled(Array.from({ length: concurrency }, lane));
     const failed = lanes.find((each) => each.status === 'rejected');
     if (failed) throw failed.reason;
   }

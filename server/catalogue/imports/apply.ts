@@ -27,7 +27,7 @@ const PICTURES_AT_ONCE = 3;
 /**
  * Lets a file be written. Asked again it answers how far that is.
  * @throws 401 when the account was just deleted; 404 unknown or of another farm; 409 IMPORT_ASKS, IMPORT_HAS_REFUSED,
- *   or IMPORT_OUTDATED once another file was written after this one was compared
+ *   or IMPORT_OUTDATED once a part of another file was written after this one was compared
  */
 export async function applyImport(
   platform: Platform,
@@ -92,25 +92,24 @@ export async function runImport(
     SELECT farm_id AS "farmId", language FROM product_imports
     WHERE id = ${id}::uuid AND state = 'applying'`;
   if (!row) return;
+  const now = await readClock(tx);
   const items = await tx.$queryRaw<PendingItem[]>`
     SELECT position, product_id AS "productId", plan, rows FROM product_import_items
     WHERE import_id = ${id}::uuid AND is_pending ORDER BY position LIMIT ${IMPORT_BATCH}`;
-  await inLanguageOf(row.language || null, async () => {
+  const isMore = await inLanguageOf(row.language || null, async () => {
     const away = items.filter(({ plan }) => isElsewhere(plan.image)).slice(0, PICTURES_AT_ONCE);
     const settled =
       away.length > 0
         ? await fetchPictures(tx, fetchPicture, { id, farmId: row.farmId }, away)
         : await writeProducts(tx, row.farmId, items);
     await settle(tx, id, settled);
-    await progress(
+    return progress(
       tx,
       { id, farmId: row.farmId },
       settled.flatMap(({ rows }) => rows),
     );
   });
-  const [{ isMore } = { isMore: false }] = await tx.$queryRaw<{ isMore: boolean }[]>`
-    SELECT state = 'applying' AS "isMore" FROM product_imports WHERE id = ${id}::uuid`;
-  if (isMore) await setTimer(tx, { kind: TIMER, key: timerKey(id), dueAt: await readClock(tx) });
+  if (isMore) await setTimer(tx, { kind: TIMER, key: timerKey(id), dueAt: now });
 }
 
 const isElsewhere = (image: string | null | undefined): image is string =>
@@ -157,23 +156,23 @@ async function settle(tx: Transaction, id: string, settled: readonly Settled[]):
     WHERE item.import_id = ${id}::uuid AND item.position = done.position`;
 }
 
-/** Counts how far a file is, ends it where nothing is left, and says so. */
+/** Counts how far a file is, ends it where nothing is left, and says so. @returns whether something is left */
 async function progress(
   tx: Transaction,
   { id, farmId }: { id: string; farmId: string },
   rows: readonly ImportRow[],
-): Promise<void> {
+): Promise<boolean> {
   const [now] = await tx.$queryRaw<
     { state: ProductImport['state']; version: number; done: number; total: number }[]
   >(Prisma.sql`
-    UPDATE product_imports import SET version = version + 1,
+    UPDATE product_imports import SET version = version + 1, applied_at = clock_timestamp(),
       state = CASE WHEN items.done = items.total THEN 'done' ELSE 'applying' END
     FROM (
       SELECT count(*) FILTER (WHERE NOT is_pending)::int AS done, count(*)::int AS total
       FROM product_import_items WHERE import_id = ${id}::uuid AND plan IS NOT NULL) items
     WHERE id = ${id}::uuid
     RETURNING state, version, done, total`);
-  if (!now) return;
+  if (!now) return false;
   await record(tx, {
     name: 'import.progressed',
     data: {
@@ -189,4 +188,5 @@ async function progress(
     },
     rooms: [room.farm(farmId)],
   });
+  return now.state === 'applying';
 }

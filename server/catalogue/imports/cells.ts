@@ -17,6 +17,9 @@ export type CellValue = string | number | boolean | null;
 /** The cells of one row; null where it says nothing, absent where the row does not say it at all. */
 export type Cells = Partial<Record<ImportColumn, CellValue>>;
 
+/** How much of a cell a sentence quotes, in characters. */
+const QUOTED_MAX = 60;
+
 const YES = ['yes', 'true', 'wahr', 'ja', '1'];
 const NO = ['no', 'false', 'falsch', 'nein', '0'];
 
@@ -69,6 +72,10 @@ const number = (column: ImportColumn): CsvColumn<Cells> =>
 export const fileColumn = (column: ImportColumn): CsvColumn<Cells> =>
   isNumeric(column) ? number(column) : text(column);
 
+/** A cell as far as a sentence quotes it. */
+export const shorten = (cell: string): string =>
+  cell.length > QUOTED_MAX ? `${cell.slice(0, QUOTED_MAX)}…` : cell;
+
 const isNumeric = (column: ImportColumn): boolean =>
   (NUMBER_COLUMNS as readonly string[]).includes(column);
 
@@ -107,7 +114,9 @@ export function readCell(column: ImportColumn, typed: string, decimal: '.' | ','
   if (cell === '') return { value: CLEARED.includes(column) ? null : undefined };
   if (isNumeric(column)) {
     const value = readByDecimal(cell, decimal);
-    return value === undefined ? { reason: msg('“{cell}” is no number.', { cell }) } : { value };
+    return value === undefined
+      ? { reason: msg('“{cell}” is no number.', { cell: shorten(cell) }) }
+      : { value };
   }
   switch (column) {
     case 'unit':
@@ -136,7 +145,7 @@ export function readCell(column: ImportColumn, typed: string, decimal: '.' | ','
       if (unknown !== undefined) {
         return {
           reason: msg('“{key}” is none of these: {values}.', {
-            key: unknown,
+            key: shorten(unknown),
             values: listOf(['unknown', 'none', ...ALLERGENS], 'unit'),
           }),
         };

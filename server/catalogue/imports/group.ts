@@ -59,7 +59,8 @@ export function groupRows(
       wrong ??= { column: 'name', sentence: msg('Product name is required') };
     }
     const key = id ?? (name === '' || ids.length > 1 ? `line ${row.line}` : `name ${name}`);
-    const group = groups.get(key) ?? { productId: id ?? randomUUID(), rows: [] };
+    const productId = id !== undefined && known.has(id) ? id : randomUUID();
+    const group = groups.get(key) ?? { productId, rows: [] };
     groups.set(key, group);
     group.rows.push({ line: row.line, cells });
     if (wrong) group.refusal ??= { place: group.rows.length - 1, column: undefined, ...wrong };

@@ -90,6 +90,20 @@ it('refuses a row in whose middle the file ends, and one with more cells than he
   ]);
 });
 
+it('quotes only the beginning of a cell that is far too long', async () => {
+  const rows = [
+    ROW.replace(',2,', `,${'x'.repeat(60_000)},`),
+    ROW.replace('Vegetables', 'y'.repeat(60_000)),
+  ];
+  const { body } = await uploadProducts(
+    market.url,
+    farmer,
+    [HEAD, ...rows.map((row, i) => `${i}${row}`)].join('\n'),
+  );
+  expect(body.data.rows).toMatchObject([{ column: 'price' }, { column: 'category' }]);
+  for (const { reason } of body.data.rows) expect(reason?.length).toBeLessThan(100);
+});
+
 it.each([
   ['harvestDate', '03/05/2026', /YYYY-MM-DD/],
   ['harvestDate', '2026-02-30', /YYYY-MM-DD/],

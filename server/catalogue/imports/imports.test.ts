@@ -175,6 +175,25 @@ it('is written once, however often it is asked for, and not after another file',
   expect((await own(farmer))[0]?.quantityAvailable).toBe(60);
 });
 
+it('is outdated where it was compared while another file was being written', async () => {
+  const farmer = await market.join('farmer');
+  const id = await sellProduct(market, farmer, category);
+  const [first, second] = [
+    await upload(farmer, [{ id, stock: 60 }]),
+    await upload(farmer, [{ id, stock: 60 }]),
+  ];
+  await apply(farmer, first.body.data._id);
+  const during = await upload(farmer, [{ id, stock: 60 }]);
+  await runToEnd(market, first.body.data._id);
+  for (const { body } of [second, during]) {
+    expect((await apply(farmer, body.data._id)).body.code).toBe('IMPORT_OUTDATED');
+  }
+  const after = await upload(farmer, [{ id, stock: 65 }]);
+  expect((await apply(farmer, after.body.data._id)).status).toBe(200);
+  await runToEnd(market, after.body.data._id);
+  expect((await own(farmer))[0]?.quantityAvailable).toBe(65);
+});
+
 it('is the farm’s alone: written by those who may change products, read by its people', async () => {
   const farmer = await market.join('farmer');
   const stranger = await market.join('farmer');
@@ -186,8 +205,13 @@ it('is the farm’s alone: written by those who may change products, read by its
   expect((await market.get(`/farm/products/imports/${body.data._id}`, packer)).status).toBe(200);
   expect((await apply(packer, body.data._id)).status).toBe(403);
   expect((await upload(packer, [{ id, price: 3 }])).status).toBe(403);
-  // Nor by the ids of another farm's products.
-  expect((await upload(stranger, [{ id, price: 1 }])).body.data.rows).toMatchObject([
+  // Nor by the ids of another farm's products, or what is no id.
+  const others = await upload(stranger, [
+    { id, price: 1 },
+    { id: 'KALE-1', price: 1 },
+  ]);
+  expect(others.body.data.rows).toMatchObject([
+    { outcome: 'refused', column: 'id' },
     { outcome: 'refused', column: 'id' },
   ]);
 });
@@ -208,6 +232,16 @@ it('asks how numbers are to be read that can be read both ways, and is not writt
   expect(point.body.data).toMatchObject({ state: 'ready', rows: [{ outcome: 'new' }] });
   const comma = await upload(farmer, unsure, '?decimal=comma');
   expect(comma.body.data.rows).toMatchObject([{ outcome: 'refused', column: 'price' }]);
+});
+
+it('asks too where other numbers say both ways', async () => {
+  const farmer = await market.join('farmer');
+  const others = [newRow('Point', { price: '2.5' }), newRow('Comma', { price: '2,5' })];
+  const mixed = await upload(farmer, [...others, newRow('Kale', { stock: '1.234' })]);
+  expect(mixed.body.data).toMatchObject({ state: 'asking', question: { line: 4, cell: '1.234' } });
+  const sure = await upload(farmer, others);
+  expect(sure.body.data).toMatchObject({ state: 'ready', decimal: 'point' });
+  expect(sure.body.data.rows).toMatchObject([{ outcome: 'new' }, { outcome: 'refused' }]);
 });
 
 it('keeps to the limits: SKUs once, units of the market, products that orders use', async () => {

@@ -8,7 +8,7 @@ import type { AppError, Sentence } from '../../platform/http/errors.ts';
 import type { ProductRow } from '../products/present.ts';
 import { requireSale } from '../products/sale.ts';
 import { changedProductRow, requireOfferedUnit } from '../products/service.ts';
-import { type CellValue, cellsOf, isSameValue, rowsOf, showCell } from './cells.ts';
+import { type CellValue, cellsOf, isSameValue, rowsOf, shorten, showCell } from './cells.ts';
 import { changePlain, changeSizes, newSize } from './change-sizes.ts';
 import type { ReadGroup } from './group.ts';
 import { checked, parsed, Refusal } from './refusal.ts';
@@ -178,8 +178,8 @@ function categoryOf(
     place,
     'category',
     found.length === 0
-      ? msg('There is no category “{name}”.', { name: String(value) })
-      : msg('Several categories are called “{name}”.', { name: String(value) }),
+      ? msg('There is no category “{name}”.', { name: shorten(String(value)) })
+      : msg('Several categories are called “{name}”.', { name: shorten(String(value)) }),
   );
 }
 

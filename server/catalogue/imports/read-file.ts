@@ -173,7 +173,7 @@ interface Question {
 
 /**
  * Returns which sign is before the decimals of a file, by the numbers that can be read in one way alone; the question
- * where there are none and others can be read both ways; nothing where it makes no difference.
+ * where those say none, or both, and others can be read both ways; nothing where it makes no difference.
  */
 export function findDecimal(
   rows: readonly FileRow[],
@@ -192,8 +192,10 @@ export function findDecimal(
       else question ??= { line, column, cell: cell.slice(0, 40), point, comma };
     }
   }
-  if (found.point + found.comma === 0) return question && { question };
-  if (found.point > 0 && found.comma > 0) return { decimal: ownDecimal() };
+  const isClear = found.point > 0 !== found.comma > 0;
+  if (!isClear && question) return { question };
+  if (found.point + found.comma === 0) return undefined;
+  if (!isClear) return { decimal: ownDecimal() };
   return { decimal: found.comma > 0 ? 'comma' : 'point' };
 }
 

@@ -32,16 +32,21 @@ export async function readImport(
 ): Promise<ProductImport> {
   const row = await db.productImport.findFirst({
     where: { id, farmId },
-    include: { items: { select: { rows: true, isPending: true, plan: true } } },
+    include: { items: { select: { rows: true } } },
   });
   if (!row) throw notFound(msg('This import is gone. Choose the file again.'));
   const { items, question } = row;
-  const writes = items.filter(({ plan }) => plan !== null);
+  // What is planned is as large as the rows, and not read for this.
+  const [{ done, total } = { done: 0, total: 0 }] = await db.$queryRaw<
+    { done: number; total: number }[]
+  >`
+    SELECT count(*) FILTER (WHERE NOT is_pending)::int AS done, count(*)::int AS total
+    FROM product_import_items WHERE import_id = ${row.id}::uuid AND plan IS NOT NULL`;
   return {
     _id: row.id,
     state: row.state as ProductImport['state'],
-    done: writes.filter(({ isPending }) => !isPending).length,
-    total: writes.length,
+    done,
+    total,
     version: row.version,
     ...(question ? { question: question as unknown as ProductImport['question'] } : {}),
     separator: row.separator as ProductImport['separator'],

@@ -10,7 +10,6 @@ import type { Platform } from '../../platform/http/platform.ts';
 import { actingFarm, lockWorker } from '../../platform/sessions/lock-caller.ts';
 import type { SessionUser } from '../../platform/sessions/sessions.ts';
 import { transact } from '../../platform/stores/postgres.ts';
-import { readClock } from '../../platform/time/clock.ts';
 import { requireUnused } from '../products/product-use.ts';
 import { groupRows, nameKey, type ReadGroup } from './group.ts';
 import {
@@ -42,6 +41,7 @@ export async function uploadImport(
   const found = given ? { decimal: given } : findDecimal(file.rows);
   const question = found && 'question' in found ? found.question : undefined;
   const decimal = found && 'decimal' in found ? found.decimal : undefined;
+  const createdAt = await beginComparing(platform.db, farmId);
   const planned = question ? [] : await planFile(platform.db, user, file, decimal);
   return transact(platform.db, async (tx) => {
     await lockWorker(tx, user);
@@ -55,7 +55,7 @@ export async function uploadImport(
         encoding: file.encoding,
         decimal: decimal ?? null,
         ...(question ? { question: { ...question } } : {}),
-        createdAt: await readClock(tx),
+        createdAt,
       },
       select: { id: true },
     });
@@ -67,6 +67,14 @@ export async function uploadImport(
     });
     return readImport(tx, farmId, id);
   });
+}
+
+/** Returns the moment before a comparison. What is being written by then counts as written after it. */
+async function beginComparing(db: Database, farmId: string): Promise<Date> {
+  const [row] = await db.$queryRaw<[{ at: Date }]>`
+    SELECT coalesce(min(applied_at) FILTER (WHERE state = 'applying'), clock_timestamp()) AS at
+    FROM product_imports WHERE farm_id = ${farmId}::uuid`;
+  return row.at;
 }
 
 interface PlannedItem extends Planned {
