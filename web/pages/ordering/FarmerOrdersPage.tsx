@@ -141,7 +141,7 @@ export default function FarmerOrdersPage() {
   return (
     <div className="wrap max-w-[96rem] py-3 sm:py-6">
       <header className="mb-1 flex items-baseline gap-x-3 sm:mb-3 sm:gap-x-4">
-        <h1 className="text-xl sm:text-2xl">{t('Orders')}</h1>
+        <h1 className="shrink-0 text-xl sm:text-2xl">{t('Orders')}</h1>
         <p className="min-w-0 truncate text-sm text-ink-soft sm:text-base">
           <span className="max-sm:hidden">{waitingText(waitingCount)}</span>
           {/* What fits beside the heading on a phone. */}
