@@ -20,6 +20,10 @@ function checkOf(document: DocumentedApi, schema: unknown): z.ZodType {
   );
 }
 
+/** Returns the body of an answer as its type says: an export is text. */
+export const bodyOf = (text: string, contentType: string | null | undefined): unknown =>
+  contentType?.includes('json') ? JSON.parse(text) : text;
+
 /**
  * Creates a function that throws when an answer's status or body does not match the document.
  */

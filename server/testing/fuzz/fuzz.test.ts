@@ -11,7 +11,7 @@ import type { Role } from '#contract/platform/http/http';
 import { addDays, dayIn } from '#contract/platform/time/constants';
 import { scaled, WAIT_MS } from '../../../testing/until.ts';
 import { type Caller, makeCategory, orderInput, productInput, startTestMarket } from '../market.ts';
-import { createDocumentCheck } from './documented.ts';
+import { bodyOf, createDocumentCheck } from './documented.ts';
 import {
   contentOf,
   type Fuzzed,
@@ -169,7 +169,7 @@ const requestAs = (party: Party): Arbitrary<Fuzzed> =>
   });
 
 function send({ operation, path, headers, body }: Fuzzed) {
-  return new Promise<{ status: number; text: string }>((done, fail) => {
+  return new Promise<{ status: number; text: string; type: string | undefined }>((done, fail) => {
     const request = http.request(
       `${market.url}`,
       {
@@ -184,7 +184,8 @@ function send({ operation, path, headers, body }: Fuzzed) {
         response.setEncoding('utf8').on('data', (part) => {
           text += part;
         });
-        response.on('end', () => done({ status: response.statusCode ?? 0, text }));
+        const type = response.headers['content-type'];
+        response.on('end', () => done({ status: response.statusCode ?? 0, text, type }));
         response.on('error', fail);
       },
     );
@@ -203,11 +204,11 @@ async function tryOne(party: Party, request: Fuzzed): Promise<void> {
   const { method, path } = request.operation;
   const name = `${method} ${path}`;
   try {
-    const { status, text } = await send(request);
+    const { status, text, type } = await send(request);
     const counts = answered.get(name) ?? new Map<number, number>();
     answered.set(name, counts.set(status, (counts.get(status) ?? 0) + 1));
     if (status >= 500) throw new Error(`${name} answered ${status}: ${text}`);
-    check({ method, path }, { status, body: JSON.parse(text) });
+    check({ method, path }, { status, body: bodyOf(text, type) });
     await repair(party, request, status);
   } catch (error) {
     const { message } = error as Error;

@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/platform/http/endpoint';
 import type { Role } from '#contract/platform/http/http';
 import { FARM_PERMISSIONS, FARM_ROLES, type FarmRole } from '#contract/platform/session/constants';
 import { allRoutes } from '../../app.ts';
-import { createDocumentCheck } from '../fuzz/documented.ts';
+import { bodyOf, createDocumentCheck } from '../fuzz/documented.ts';
 import { type Caller, closeAfter, startTestMarket } from '../market.ts';
 import { type Input, type Party, pathWith } from '../samples/sample.ts';
 import { createSamples } from '../samples/samples.ts';
@@ -86,11 +86,8 @@ async function tryIt(endpoint: Endpoint, party: Party, as: Caller | undefined, m
     },
     body: form ?? (body === undefined ? null : JSON.stringify(body)),
   });
-  const isJson = response.headers.get('content-type')?.includes('json');
-  const answer = {
-    status: response.status,
-    body: await (isJson ? response.json() : response.text()),
-  };
+  const type = response.headers.get('content-type');
+  const answer = { status: response.status, body: bodyOf(await response.text(), type) };
   check(endpoint, answer);
   return answer;
 }
