@@ -31,6 +31,8 @@ export function createSampleRecords(market: TestMarket) {
 
   /** The id of a file of products that was compared and not written. */
   async function newImport(): Promise<string> {
+    // One that no worker writes would outdate it.
+    await market.platform.db.productImport.deleteMany({ where: { farmId: own.farmer.id } });
     const file = productFile([{ id: await newProduct(), price: 3.5 }]);
     return (await uploadProducts(market.url, own.farmer, file)).body.data._id;
   }
