@@ -13,9 +13,11 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { adminApi } from '#contract/admin/admin/constants';
+import { ESCALATION_LIMITS } from '#contract/ordering/attention/constants';
 import { picklistFiles } from '#contract/ordering/picklist/constants';
 import { createTestDatabase } from '../server/testing/database.ts';
 import { killOnExit } from '../server/testing/kill-on-exit.ts';
@@ -169,6 +171,16 @@ async function run(...args: Parameters<typeof start>): Promise<string> {
   return output();
 }
 
+/** By day a new order would ring, and its sheet take the place of the toast that the main job looks for. */
+async function letNoneRing(): Promise<void> {
+  const client = new pg.Client({ connectionString: databases[0]?.url });
+  await client.connect();
+  await client.query('UPDATE farmer_profiles SET escalation = $1', [
+    { steps: [{ afterSeconds: ESCALATION_LIMITS.afterSeconds, to: 'owner', channels: ['email'] }] },
+  ]);
+  await client.end();
+}
+
 it('holds what its programs load, and little else', () => {
   const { stdout } = spawnSync('du', ['-sm', onMachine('/app/node_modules')], { encoding: 'utf8' });
   expect(Number.parseInt(stdout, 10)).toBeLessThanOrEqual(PACKAGES_MAX_MB);
@@ -185,6 +197,7 @@ it('migrates, seeds, serves the main job, backs up and restores', async () => {
   await server.ready(url);
   await worker.ready(`http://localhost:${workerPort}`);
 
+  await letNoneRing();
   await doMainJob(await sharedBrowser(), url);
 
   // What reads files beside the programs, or native packages.
