@@ -6,9 +6,9 @@ import { startFloor } from './floors/start.ts';
 import { measureInterleaved, median, type Row, report, round } from './report.ts';
 
 /**
- * Measures orders of two lines by 20 clients, spread over 20 farms and all with one farm, each also in a pickup slot and
- * of goods that are sold in sizes, and the cancelling of those in slots. The floor is a bare Koa route that writes the same rows; Farmgate runs
- * completely, workers included.
+ * Measures orders of two lines by 20 clients, spread over 20 farms and all with one farm, each also in a pickup slot
+ * and of goods that are sold in sizes, and the cancelling of those in slots. The floor is a bare Koa route that writes
+ * the same rows; Farmgate runs completely, workers included.
  */
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 4);
 const CLIENTS = 20;

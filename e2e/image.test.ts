@@ -17,8 +17,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { adminApi } from '#contract/admin/admin/constants';
-import { ESCALATION_LIMITS } from '#contract/ordering/attention/constants';
 import { picklistFiles } from '#contract/ordering/picklist/constants';
+import { MONTH_LATER } from '../server/testing/awake.ts';
 import { createTestDatabase } from '../server/testing/database.ts';
 import { killOnExit } from '../server/testing/kill-on-exit.ts';
 import { uploadPicture } from '../server/testing/upload-picture.ts';
@@ -175,9 +175,7 @@ async function run(...args: Parameters<typeof start>): Promise<string> {
 async function letNoneRing(): Promise<void> {
   const client = new pg.Client({ connectionString: databases[0]?.url });
   await client.connect();
-  await client.query('UPDATE farmer_profiles SET escalation = $1', [
-    { steps: [{ afterSeconds: ESCALATION_LIMITS.afterSeconds, to: 'owner', channels: ['email'] }] },
-  ]);
+  await client.query('UPDATE farmer_profiles SET escalation = $1', [MONTH_LATER]);
   await client.end();
 }
 

@@ -6,9 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { ESCALATION_LIMITS, type EscalationPlan } from '#contract/ordering/attention/constants';
 import { MEMORY_ENV, NODE_FLAGS } from '../scripts/lib/node-flags.mjs';
-import { keepingAwake } from '../server/testing/awake.ts';
+import { keepingAwake, MONTH_LATER } from '../server/testing/awake.ts';
 import { createTestDatabase, prepareFilled } from '../server/testing/database.ts';
 import { killOnExit } from '../server/testing/kill-on-exit.ts';
 import { scaled, until } from '../testing/until.ts';
@@ -95,16 +94,11 @@ async function seed(env: Record<string, string | undefined>): Promise<void> {
   if (code !== 0) throw new Error(`Seeding exited with ${code}: ${output}`);
 }
 
-/** Nobody is told of a new order within a month. */
-const LATER: Partial<EscalationPlan> = {
-  steps: [{ afterSeconds: ESCALATION_LIMITS.afterSeconds, to: 'owner', channels: ['email'] }],
-};
-
 /** Has new orders alert the demo farms, and those that a test opens, at any hour, or nobody. */
 async function setAlerts(databaseUrl: string, isOn: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  for (const statement of keepingAwake(isOn ? {} : LATER)) await client.query(statement);
+  for (const statement of keepingAwake(isOn ? {} : MONTH_LATER)) await client.query(statement);
   await client.end();
 }
 

@@ -1,10 +1,15 @@
-import type { EscalationPlan } from '#contract/ordering/attention/constants';
+import { ESCALATION_LIMITS, type EscalationPlan } from '#contract/ordering/attention/constants';
 import type { Platform } from '../platform/http/platform.ts';
 
 /** Every step at once, and none after it. */
 export const AT_ONCE: Partial<EscalationPlan> = {
   steps: [{ afterSeconds: 0, to: 'alerted', channels: ['push', 'email'] }],
   rounds: 1,
+};
+
+/** Nobody is told of a new order within a month. */
+export const MONTH_LATER: Partial<EscalationPlan> = {
+  steps: [{ afterSeconds: ESCALATION_LIMITS.afterSeconds, to: 'owner', channels: ['email'] }],
 };
 
 /**

@@ -10,17 +10,8 @@ export const IMPORT_BATCH = 50;
 
 /** The columns of a file of products. They are keys, the same in every language. */
 export const IMPORT_COLUMNS = [
-  ...([
-    'id',
-    'sku',
-    'name',
-    'description',
-    'category',
-    'unit',
-    'size',
-    'sizeId',
-    'content',
-  ] as const),
+  ...(['id', 'sku', 'name', 'description', 'category', 'unit'] as const),
+  ...(['size', 'sizeId', 'content'] as const),
   ...(['price', 'stock', 'availability', 'step', 'minimum', 'organic', 'active'] as const),
   ...(['harvestDate', 'availableUntil', 'allergens', 'image'] as const),
 ];

@@ -174,8 +174,9 @@ export const ShareShortage = z
 export type ShareShortage = z.infer<typeof ShareShortage>;
 
 /**
- * What a shortage comes to for one line of an order, or for those in the unit together: `proposed` waits for the consumer, `applied` by their wish, `unchanged` gets
- * all it ordered, `skipped` for a reason. In a preview what would become of it.
+ * What a shortage comes to for one line of an order, or for those in the unit together: `proposed` waits for the
+ * consumer, `applied` by their wish, `unchanged` gets all it ordered, `skipped` for a reason. In a preview what would
+ * become of it.
  */
 export const ShortageOutcome = named('ShortageOutcome', {
   orderId: Id,

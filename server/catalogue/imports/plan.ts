@@ -3,6 +3,7 @@ import type { ImportColumn } from '#contract/catalogue/imports/constants';
 import type { ImportRow } from '#contract/catalogue/imports/imports';
 import type { Product } from '#contract/catalogue/products/product';
 import { CreateProduct, UpdateProduct } from '#contract/catalogue/products/product-fields';
+import { toMilli } from '#contract/platform/quantities/constants/quantities';
 import { msg, t, writeMessage } from '#contract/platform/text/constants/texts';
 import type { AppError, Sentence } from '../../platform/http/errors.ts';
 import type { ProductRow } from '../products/present.ts';
@@ -205,9 +206,9 @@ function planNew(rows: readonly Row[], described: Described, around: Surrounding
   const category = shared.get('category');
   const image = shared.get('image');
   const picture = image && requirePicture(image, around);
-  const isActive = rows.every(({ cells }) => cells.active === undefined)
-    ? true
-    : rows.some(({ cells }) => cells.active === true);
+  const isActive =
+    rows.every(({ cells }) => cells.active === undefined) ||
+    rows.some(({ cells }) => cells.active === true);
   const places = rows.map((_, place) => place);
   const input = parsed(
     CreateProduct,
@@ -240,11 +241,10 @@ function planNew(rows: readonly Row[], described: Described, around: Surrounding
     requireSale(null, input);
     if (around.offerRefusal) throw around.offerRefusal;
   }, places);
-  const { images: _, ...others } = input;
   return {
     plan: {
       isNew: true,
-      input: { ...others, images: [] },
+      input: { ...input, images: [] },
       basis: null,
       ...(picture ? { image: picture } : {}),
     },
@@ -349,7 +349,7 @@ function planChange(
       input: others,
       basis: basisOf(product),
       ...(isOtherStock
-        ? { stock: { was: Number(before.stockMilli), to: Math.round(Number(stock.value) * 1000) } }
+        ? { stock: { was: Number(before.stockMilli), to: toMilli(Number(stock.value)) } }
         : {}),
       ...(picture === undefined ? {} : { image: picture }),
     },

@@ -2,7 +2,7 @@ import type { ImportColumn } from '#contract/catalogue/imports/constants';
 import type { ImportRow } from '#contract/catalogue/imports/imports';
 import { PRODUCTS_PER_FARM_MAX } from '#contract/catalogue/products/constants/products';
 import type { CreateProduct } from '#contract/catalogue/products/product-fields';
-import { fromMilli } from '#contract/platform/quantities/constants/quantities';
+import { fromMilli, toMilli } from '#contract/platform/quantities/constants/quantities';
 import { QUANTITY_MAX } from '#contract/platform/quantities/constants/units';
 import { msg, t } from '#contract/platform/text/constants/texts';
 import type { Transaction } from '../../../prisma/client.ts';
@@ -174,7 +174,7 @@ function stockAfter(
   if (isAlways || now === was) return to;
   // Counted in something else there is no difference to put on it.
   if (unit !== undefined) throw new Edited();
-  return Math.min(Math.max(0, now + to - was), QUANTITY_MAX * 1000);
+  return Math.min(Math.max(0, now + to - was), toMilli(QUANTITY_MAX));
 }
 
 /** Locks the farm, so that its products are added one after the other. */

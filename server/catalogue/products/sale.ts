@@ -11,7 +11,13 @@ import {
 } from '#contract/platform/quantities/quantity';
 import { msg, t } from '#contract/platform/text/constants/texts';
 import { conflict, invalid, invalidField } from '../../platform/http/errors.ts';
-import { pieceWeightAfter, presentSold, type SoldRow, toPieceRow } from './present.ts';
+import {
+  pieceWeightAfter,
+  presentSold,
+  type SoldRow,
+  toMilliOrNull,
+  toPieceRow,
+} from './present.ts';
 import { ALWAYS_MILLI, presentSize, type SizeRow, sizesOf, toNetRow, toSizesRow } from './sizes.ts';
 
 // How a product is sold: its price or sizes, its stock, and in what it is counted. What a change leaves out stays.
@@ -32,12 +38,8 @@ export interface Sale extends Omit<SoldGoods, 'sizes' | 'net'> {
 /** Returns how a product is sold after a change; null before for one that is new. */
 export function saleAfter(before: SoldRow | null, change: SaleChange): Sale {
   const was = before && presentSold(before);
-  const sizes =
-    change.sizes === undefined
-      ? before
-        ? sizesOf(before)
-        : []
-      : toSizeRows(before ? sizesOf(before) : [], change.sizes ?? []);
+  const known = before ? sizesOf(before) : [];
+  const sizes = change.sizes === undefined ? known : toSizeRows(known, change.sizes ?? []);
   const unit = change.unit ?? was?.unit ?? 'each';
   const pieceWeight = before ? pieceWeightAfter(before, change) : (change.pieceWeight ?? null);
   const availability = change.availability ?? was?.availability ?? 'counted';
@@ -168,13 +170,13 @@ export function toSaleRow(before: Pick<SoldRow, 'stockMilli'> | null, sale: Sale
     ...toNetRow(sale.net),
     ...toPieceRow(sale.pieceWeight ?? null),
     isAlways,
-    maxOrderMilli: maxPerOrder == null ? null : toMilli(maxPerOrder),
+    maxOrderMilli: toMilliOrNull(maxPerOrder ?? null),
     ...(sizes.length > 0
       ? toSizesRow(sizes)
       : {
           sizes: [],
-          stepMilli: step == null ? null : toMilli(step),
-          minimumMilli: minimum == null ? null : toMilli(minimum),
+          stepMilli: toMilliOrNull(step ?? null),
+          minimumMilli: toMilliOrNull(minimum ?? null),
           priceMinor: toMinor(price ?? 0),
         }),
     // A stock that the farm sets is all there is: nothing that was set aside returns to it.

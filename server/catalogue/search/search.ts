@@ -215,17 +215,15 @@ async function similarWord(db: Database, unknown: string): Promise<string | null
 
 /** The filters that can be chosen beside a search; the prices are one. */
 const CHOICES = [
-  ...([
-    'category',
-    'farmer',
-    'organic',
-    'inStock',
-    'orderType',
-    'town',
-    'without',
-    'prices',
-  ] as const),
-];
+  'category',
+  'farmer',
+  'organic',
+  'inStock',
+  'orderType',
+  'town',
+  'without',
+  'prices',
+] as const;
 export type Choice = (typeof CHOICES)[number];
 
 type Filters = Omit<ProductFilters, 'search'>;

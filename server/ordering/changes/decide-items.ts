@@ -55,12 +55,13 @@ export const OTHER_PRODUCT = msg('Choose another product of this farm.');
 type Item = ChangeItems['items'][number];
 
 /**
- * Decides on the whole new list of a consumer's order. The rules: the order is open, nothing waits for an answer,
- * its cut-off is ahead and packing has not begun; but what came in the place of another line by the consumer's
- * wish can be left out until it is packed. Nothing is added while the farm takes no orders. Each product stands in it
- * once, in each of its sizes. Of one that gets less the newest price goes first. What is added is checked, taken and priced like a new order; what was there keeps
- * its price, and can get less in a size in which nothing is sold any more. A product that was deleted meanwhile cannot be named, and stays. A list of nothing is no change, but for an
- * order in which nothing else is left than what came by that wish: without it the order is cancelled.
+ * Decides on the whole new list of a consumer's order. The rules: the order is open, nothing waits for an answer, its
+ * cut-off is ahead and packing has not begun; but what came in the place of another line by the consumer's wish can be
+ * left out until it is packed. Nothing is added while the farm takes no orders. Each product stands in it once, in each
+ * of its sizes. Of one that gets less the newest price goes first. What is added is checked, taken and priced like a
+ * new order; what was there keeps its price, and can get less in a size in which nothing is sold any more. A product
+ * that was deleted meanwhile cannot be named, and stays. A list of nothing is no change, but for an order in which
+ * nothing else is left than what came by that wish: without it the order is cancelled.
  */
 export function decideItems(state: ItemsState, { items, expectedVersion }: ChangeItems): Decision {
   const { order: before, now, by } = state;

@@ -141,11 +141,12 @@ type PlaceDecision =
  * Decides whether an order is placed. The rules, in this order: the consumer has an account, which is not suspended; a
  * request that was answered before gets its first answer, and a key stands for one request; the consumer's email is
  * verified where the market asks for it; the date is not past where the farm is, nor further ahead than it takes
- * orders, and its clock shows the time; the farm exists, is not suspended, is in the market, takes orders at present and
- * offers pickup, in a slot where it has places with slots, or delivery to this address; each product and size stands in it
- * once; the farm is open at this moment, and its cut-off is ahead, or the slot is open and has room; each product is on the
- * market, is sold by this farm, in that size or in none, can be had until that day, has the price the consumer saw, is
- * there in that quantity beside the lines before it, of which an order can have so much, and is sold in such steps; the total is not more than an order can hold. Every problem of every line is reported.
+ * orders, and its clock shows the time; the farm exists, is not suspended, is in the market, takes orders at present
+ * and offers pickup, in a slot where it has places with slots, or delivery to this address; each product and size
+ * stands in it once; the farm is open at this moment, and its cut-off is ahead, or the slot is open and has room; each
+ * product is on the market, is sold by this farm, in that size or in none, can be had until that day, has the price the
+ * consumer saw, is there in that quantity beside the lines before it, of which an order can have so much, and is sold
+ * in such steps; the total is not more than an order can hold. Every problem of every line is reported.
  */
 export function decidePlaceOrder(
   state: PlacingState,

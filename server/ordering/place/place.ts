@@ -57,11 +57,11 @@ interface Request {
 /**
  * Places an order: takes the stock of all lines or of none, however many buy at the same moment. With a key, a repeat
  * of the same request within {@link IDEMPOTENCY_HOURS} gets the first answer.
- * @throws 400 a past date or one too far ahead, a time that the clock skips, a product and size twice, a quantity in which
- *   it is not sold, no size of what is sold in sizes or too large a total, 403 EMAIL_NOT_VERIFIED where the market asks for it, 404 no such farm, 409 the farm
- *   takes no orders at present, does not offer it, is closed at that moment or its cut-off has passed, a product cannot
- *   be had, has another price or too little stock, or the key stands for another order, 503 too many others changed the
- *   same things at once
+ * @throws 400 a past date or one too far ahead, a time that the clock skips, a product and size twice, a quantity in
+ *   which it is not sold, no size of what is sold in sizes or too large a total, 403 EMAIL_NOT_VERIFIED where the
+ *   market asks for it, 404 no such farm, 409 the farm takes no orders at present, does not offer it, is closed at that
+ *   moment or its cut-off has passed, a product cannot be had, has another price or too little stock, or the key stands
+ *   for another order, 503 too many others changed the same things at once
  */
 export async function placeOrder(
   platform: Platform,
